@@ -1,0 +1,103 @@
+#include "lower_case.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+
+#include "../text/utf8.hpp"
+#include "tables.hpp"
+
+namespace cutline::ptb {
+namespace {
+
+#include "lower_tables.inc"
+
+constexpr char16_t kCapitalSigma = 0x03A3, kSmallSigma = 0x03C3, kFinalSigma = 0x03C2;
+
+// Whether `unit` is in a list of first, last, first, last, ...
+template <std::size_t Size> bool is_within(const uint16_t (&bounds)[Size], char16_t unit) {
+    const uint16_t *after = std::upper_bound(std::begin(bounds), std::end(bounds), unit);
+    return (after - bounds) % 2 == 1 || (after != bounds && after[-1] == unit);
+}
+
+bool is_letter(char16_t unit) { return is_within(letters, unit); }
+bool is_digit_or_mark(char16_t unit) { return is_within(digits_and_marks, unit); }
+
+char16_t lower_unit(char16_t unit) {
+    if (unit < 0x80) return unit >= 'A' && unit <= 'Z' ? static_cast<char16_t>(unit + 32) : unit;
+    const LowerRange *after =
+        std::upper_bound(std::begin(lower_ranges), std::end(lower_ranges), unit,
+                         [](char16_t wanted, const LowerRange &range) { return wanted < range.first; });
+    if (after == std::begin(lower_ranges)) return unit;
+    const LowerRange &range = after[-1];
+    if (unit > range.last || (unit - range.first) % range.step) return unit;
+    return static_cast<char16_t>(unit + range.delta);
+}
+
+// The scripts beyond U+FFFF that have two cases (Unicode 13).
+char32_t lower_point(char32_t point) {
+    struct Block {
+        char32_t first, last, delta;
+    };
+    static constexpr Block blocks[] = {{0x10400, 0x10427, 40}, {0x104B0, 0x104D3, 40}, {0x10C80, 0x10CB2, 64},
+                                       {0x118A0, 0x118BF, 32}, {0x16E40, 0x16E5F, 32}, {0x1E900, 0x1E921, 34}};
+    for (const Block &block : blocks)
+        if (point >= block.first && point <= block.last) return point + block.delta;
+    return point;
+}
+
+bool is_joiner(char16_t unit) {
+    return unit == '"' || unit == '\'' || unit == '-' || unit == '.' || unit == '_' || unit == 0x2019 ||
+           (unit >= 0x2010 && unit <= 0x2015) || unit == 0x203F || unit == 0x2040;
+}
+
+bool is_cased(char16_t unit) {
+    return is_letter(unit) && (lower_unit(unit) != unit || (unit >= 'a' && unit <= 'z') ||
+                               (unit >= 0xDF && unit <= 0x24F) || (unit >= 0x3AC && unit <= 0x481));
+}
+
+// Java asks its word iterator whether sigma ends a word. A word runs over letters, digits and
+// marks, and over a single joiner between two letters.
+bool continues_word(std::u16string_view token, std::size_t at) {
+    if (is_letter(token[at]) || is_digit_or_mark(token[at])) return true;
+    return is_joiner(token[at]) && at > 0 && at + 1 < token.size() && is_letter(token[at - 1]) &&
+           is_letter(token[at + 1]);
+}
+
+bool is_final_sigma(std::u16string_view token, std::size_t at) {
+    bool cased_before = false;
+    for (std::size_t i = at; i > 0 && continues_word(token, i - 1) && !cased_before; --i)
+        cased_before = is_cased(token[i - 1]);
+    if (!cased_before) return false;
+    for (std::size_t i = at + 1; i < token.size() && continues_word(token, i); ++i)
+        if (is_cased(token[i])) return false;
+    return true;
+}
+
+} // namespace
+
+void append_lower(std::string &out, std::u16string_view token) {
+    for (std::size_t i = 0; i < token.size(); ++i) {
+        char16_t unit = token[i];
+        if (unit < 0x80) {
+            out += static_cast<char>(lower_unit(unit));
+        } else if (unit == 0x0130) {
+            out += 'i';
+            append_utf8(out, 0x0307);
+        } else if (unit == kCapitalSigma) {
+            append_utf8(out, is_final_sigma(token, i) ? kFinalSigma : kSmallSigma);
+        } else if (unit >= 0xD800 && unit <= 0xDFFF) {
+            bool is_pair = unit < 0xDC00 && i + 1 < token.size() && token[i + 1] >= 0xDC00 && token[i + 1] <= 0xDFFF;
+            if (!is_pair) {
+                out += '?'; // as Java writes half a pair
+                continue;
+            }
+            char32_t point = (static_cast<char32_t>(unit - 0xD800) << 10) + (token[++i] - 0xDC00) + 0x10000;
+            append_utf8(out, lower_point(point));
+        } else {
+            append_utf8(out, lower_unit(unit));
+        }
+    }
+}
+
+} // namespace cutline::ptb
