@@ -11,6 +11,7 @@
 #include "metrics/rouge.hpp"
 #include "ptb/lexer.hpp"
 #include "words/encode.hpp"
+#include "words/fingerprint.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -137,6 +138,7 @@ std::shared_ptr<References> make_references(nb::handle images, const std::string
     });
     Tokenization how = tokenization_of(tokenization);
     nb::gil_scoped_release unlocked;
+    references->fingerprint = fingerprint(texts, references->image_ends);
     auto vocabulary = std::make_shared<Vocabulary>();
     references->sentences = encode(texts, how, Vocabulary(), *vocabulary, jobs);
     references->vocabulary = vocabulary;
@@ -227,10 +229,12 @@ nb::list frequency_entries(const Frequencies &frequencies) {
     return entries;
 }
 
+// Without frequencies, those of the references themselves are counted.
 std::shared_ptr<cider::Prepared> prepare_cider(std::shared_ptr<References> references,
                                                std::shared_ptr<Frequencies> frequencies, int n, std::size_t jobs) {
     order_of(n);
     nb::gil_scoped_release unlocked;
+    if (!frequencies) return std::make_shared<cider::Prepared>(std::move(references), n, jobs);
     return std::make_shared<cider::Prepared>(std::move(references), std::move(frequencies), n, jobs);
 }
 
@@ -239,6 +243,41 @@ Vector cider_scores(const cider::Prepared &prepared, const Candidates &candidate
     return make_vector(candidates.count(), [&](double *values) {
         cider::scores(prepared, candidates, {clip, sigma, length_in_bigrams}, jobs, values);
     });
+}
+
+// Appends values[i] to groups[keys[i]]; returns the places i whose key has no group.
+nb::list append_grouped(nb::dict groups, nb::list keys, nb::list values) {
+    if (keys.size() != values.size()) throw nb::value_error("as many keys as values are needed");
+    nb::list strangers;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        PyObject *group = PyDict_GetItemWithError(groups.ptr(), PyList_GET_ITEM(keys.ptr(), static_cast<Py_ssize_t>(i)));
+        if (!group && PyErr_Occurred()) nb::raise_python_error();
+        if (group) PyList_Append(group, PyList_GET_ITEM(values.ptr(), static_cast<Py_ssize_t>(i)));
+        else strangers.append(i);
+    }
+    return strangers;
+}
+
+// Places of values that are not ordinary captions: no text, blank, too long, or with a character that a caption should not
+// hold. Nearly all captions pass here, so what is wrong with the others is looked at one by one, in Python.
+nb::list unusual_texts(nb::list values, std::size_t longest) {
+    nb::list places;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        PyObject *value = PyList_GET_ITEM(values.ptr(), static_cast<Py_ssize_t>(i));
+        bool is_usual = PyUnicode_CheckExact(value) && PyUnicode_IS_COMPACT_ASCII(value);
+        if (is_usual) {
+            std::string_view text(static_cast<const char *>(PyUnicode_DATA(value)),
+                                  static_cast<std::size_t>(PyUnicode_GET_LENGTH(value)));
+            bool has_control = false, has_word = false;
+            for (unsigned char c : text) {
+                has_control |= c < 0x20 || c == 0x7F;
+                has_word |= c > 0x20;
+            }
+            is_usual = has_word && !has_control && text.size() <= longest;
+        }
+        if (!is_usual) places.append(i);
+    }
+    return places;
 }
 
 // Builds Python objects from what the JSON reader reports. An array of records that the caller has named becomes
@@ -281,6 +320,7 @@ class Builder {
         if (open_.back().kind != Kind::table) return close();
         nb::dict columns;
         for (Column &column : columns_) {
+            if (column.values.size() == 0) continue; // no record has this field
             fill(column);
             columns[column.name] = std::move(column.values);
         }
@@ -497,7 +537,8 @@ NB_MODULE(_kernels, module) {
     nb::class_<References>(module, "References")
         .def_prop_ro("images", &References::images)
         .def_prop_ro("captions", [](const References &r) { return r.image_ends.back(); })
-        .def_prop_ro("words", [](const References &r) { return r.vocabulary->size(); });
+        .def_prop_ro("words", [](const References &r) { return r.vocabulary->size(); })
+        .def_ro("fingerprint", &References::fingerprint);
     nb::class_<Candidates>(module, "Candidates").def_prop_ro("count", &Candidates::count);
     nb::class_<Frequencies>(module, "Frequencies")
         .def_prop_ro("images", &Frequencies::images)
@@ -518,9 +559,11 @@ NB_MODULE(_kernels, module) {
                "jobs"_a);
     module.def("count_frequencies", &count_frequencies, "references"_a, "n"_a, "jobs"_a);
     module.def("frequencies_from", &frequencies_from, "entries"_a, "images"_a);
-    module.def("prepare_cider", &prepare_cider, "references"_a, "frequencies"_a, "n"_a, "jobs"_a);
+    module.def("prepare_cider", &prepare_cider, "references"_a, "frequencies"_a.none(), "n"_a, "jobs"_a);
     module.def("cider_scores", &cider_scores, "prepared"_a, "candidates"_a, "clip"_a, "sigma"_a, "length_in_bigrams"_a,
                "jobs"_a);
+    module.def("append_grouped", &append_grouped, "groups"_a, "keys"_a, "values"_a);
+    module.def("unusual_texts", &unusual_texts, "values"_a, "longest"_a);
     module.def("load_json", &load_json, "source"_a, "tables"_a, "nested"_a);
     module.def("locate_json", &locate_json, "source"_a, "key"_a, "index"_a);
     // The exception is Python's own class: it is simpler there.

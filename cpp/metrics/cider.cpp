@@ -12,62 +12,67 @@ namespace {
 constexpr double kE = 2.718281828459045;
 constexpr std::size_t kTabledCounts = 1 << 16;
 
-double idf_of(double log_images, double count) { return log_images - std::log(std::max(1.0, count)); }
-
 // pow() and not a product: the official program calls it, and it may differ in the last digit.
 double squared(double weight) { return std::pow(weight, 2.0); }
 
-// Norms of the references of one image at a time.
+Weights::Idf idf_of(double log_images, double count) {
+    double value = log_images - std::log(std::max(1.0, count));
+    return {value, squared(value)};
+}
+
+// The square of the weight of an n-gram that occurs `count` times; nearly all occur once.
+double squared_weight(uint32_t count, const Weights::Idf &idf) {
+    return count == 1 ? idf.square : squared(count * idf.value);
+}
+
+// The norm of one order's vector: over distinct n-grams in order of first occurrence, weights squared and summed.
 class NormMaker {
   public:
-    NormMaker(const References &references, const Weights &weights, int n)
-        : references_(references), weights_(weights), n_(n) {}
+    // idf_at(i) is that of the n-gram that begins at word i.
+    template <class IdfAt> double norm(Words words, int order, IdfAt idf_at) {
+        std::size_t size = static_cast<std::size_t>(order);
+        if (words.size < size) return 0;
+        std::size_t grams = words.size - size + 1;
+        count(words, order, grams);
+        double sum = 0;
+        for (std::size_t i = 0; i < grams; ++i)
+            if (counts_[i]) sum += squared_weight(counts_[i], idf_at(i));
+        return std::sqrt(sum);
+    }
 
-    void make(std::size_t image, double *norms) {
-        list_ngrams(image);
-        const uint32_t *occurrence = occurrences_.data();
-        for (std::size_t i = references_.first(image); i < references_.last(image); ++i) {
-            Words words = references_.sentences[i];
-            for (int order = 1; order <= n_; ++order) {
-                std::size_t size = static_cast<std::size_t>(order);
-                std::size_t grams = words.size >= size ? words.size - size + 1 : 0;
-                *norms++ = std::sqrt(sum_of_squares(occurrence, grams));
-                occurrence += grams;
+  private:
+    // counts_[i] becomes how often the n-gram at i occurs if it is its first occurrence, else 0.
+    void count(Words words, int order, std::size_t grams) {
+        constexpr std::size_t kShort = 64; // up to here comparing each with each beats a table
+        counts_.assign(grams, 1);
+        if (grams > kShort) return count_long(words, order, grams);
+        for (std::size_t i = 1; i < grams; ++i)
+            for (std::size_t j = 0; j < i; ++j)
+                if (words.data[i] == words.data[j] && counts_[j] &&
+                    std::equal(words.data + i, words.data + i + order, words.data + j)) {
+                    ++counts_[j];
+                    counts_[i] = 0;
+                    break;
+                }
+    }
+
+    void count_long(Words words, int order, std::size_t grams) {
+        seen_.clear();
+        first_.clear();
+        for (std::size_t i = 0; i < grams; ++i) {
+            uint32_t number = seen_.add(Ngram::of(words.data + i, order));
+            if (number == first_.size()) {
+                first_.push_back(i);
+            } else {
+                ++counts_[first_[number]];
+                counts_[i] = 0;
             }
         }
     }
 
-  private:
-    void list_ngrams(std::size_t image) {
-        in_image_.clear();
-        occurrences_.clear();
-        for (std::size_t i = references_.first(image); i < references_.last(image); ++i)
-            for_each_ngram(references_.sentences[i], 1, n_,
-                           [&](int, const Ngram &gram) { occurrences_.push_back(in_image_.add(gram)); });
-        idf_.resize(in_image_.size());
-        count_.assign(in_image_.size(), 0);
-        for (uint32_t i = 0; i < in_image_.size(); ++i) weights_.prefetch(in_image_[i]);
-        for (uint32_t i = 0; i < in_image_.size(); ++i) idf_[i] = weights_.idf(in_image_[i]);
-    }
-
-    // Over distinct n-grams, in order of first occurrence.
-    double sum_of_squares(const uint32_t *grams, std::size_t size) {
-        for (std::size_t at = 0; at < size; ++at) ++count_[grams[at]];
-        double sum = 0;
-        for (std::size_t at = 0; at < size; ++at) {
-            uint32_t &count = count_[grams[at]];
-            if (count) sum += squared(count * idf_[grams[at]]);
-            count = 0;
-        }
-        return sum;
-    }
-
-    const References &references_;
-    const Weights &weights_;
-    int n_;
-    NgramSet in_image_;
-    std::vector<uint32_t> occurrences_, count_;
-    std::vector<double> idf_;
+    std::vector<uint32_t> counts_;
+    NgramSet seen_;
+    std::vector<std::size_t> first_;
 };
 
 // Scores candidates one at a time.
@@ -106,9 +111,10 @@ class Scorer {
         std::fill(std::begin(norms_), std::end(norms_), 0.0);
         for (uint32_t i = 0; i < counts_.size(); ++i) prepared_.weights().prefetch(counts_.gram(i));
         for (uint32_t i = 0; i < counts_.size(); ++i) {
-            idf_[i] = prepared_.weights().idf(counts_.gram(i));
-            weight_[i] = counts_.in_candidate(i) * idf_[i];
-            norms_[counts_.order(i) - 1] += squared(weight_[i]);
+            Weights::Idf idf = prepared_.weights().idf(counts_.gram(i));
+            idf_[i] = idf.value;
+            weight_[i] = counts_.in_candidate(i) * idf.value;
+            norms_[counts_.order(i) - 1] += squared_weight(counts_.in_candidate(i), idf);
         }
         for (double &norm : norms_) norm = std::sqrt(norm);
     }
@@ -164,19 +170,43 @@ Ngram Weights::renumbered(const Ngram &gram) const {
 
 void Weights::prefetch(const Ngram &gram) const { frequencies_->prefetch(renumbered(gram)); }
 
-double Weights::idf(const Ngram &gram) const {
-    uint32_t count = (*frequencies_)[renumbered(gram)];
+Weights::Idf Weights::idf_of_count(uint32_t count) const {
     return count < idf_by_count_.size() ? idf_by_count_[count] : idf_of(log_images_, count);
 }
 
+Weights::Idf Weights::idf(const Ngram &gram) const { return idf_of_count(frequencies_->count(renumbered(gram))); }
+
+Prepared Prepared::counted(std::shared_ptr<const References> references, int n, std::size_t jobs) {
+    std::vector<Frequencies::Name> names;
+    auto frequencies = std::make_shared<Frequencies>(*references, n, jobs, &names);
+    return Prepared(std::move(references), std::move(frequencies), names, n, jobs);
+}
+
+Prepared::Prepared(std::shared_ptr<const References> references, int n, std::size_t jobs)
+    : Prepared(counted(std::move(references), n, jobs)) {}
+
 Prepared::Prepared(std::shared_ptr<const References> references, std::shared_ptr<const Frequencies> frequencies, int n,
                    std::size_t jobs)
+    : Prepared(std::move(references), std::move(frequencies), {}, n, jobs) {}
+
+Prepared::Prepared(std::shared_ptr<const References> references, std::shared_ptr<const Frequencies> frequencies,
+                   const std::vector<Frequencies::Name> &names, int n, std::size_t jobs)
     : references_(std::move(references)), weights_(std::move(frequencies), references_->vocabulary), n_(n),
       norms_(references_->image_ends.back() * static_cast<std::size_t>(n)) {
-    run_ranges(references_->images(), jobs, [&](std::size_t begin, std::size_t end) {
-        NormMaker maker(*references_, weights_, n_);
-        for (std::size_t image = begin; image < end; ++image)
-            maker.make(image, norms_.data() + references_->first(image) * static_cast<std::size_t>(n_));
+    const Sentences &sentences = references_->sentences;
+    run_ranges(references_->image_ends.back(), jobs, [&](std::size_t begin, std::size_t end) {
+        NormMaker maker;
+        std::size_t place = 0;
+        for (std::size_t i = 0; i < begin && !names.empty(); ++i) place += ngrams_in(sentences[i].size, n_);
+        for (std::size_t i = begin; i < end; ++i) {
+            Words words = sentences[i];
+            for (int order = 1; order <= n_; ++order) {
+                norms_[i * n_ + order - 1] = maker.norm(words, order, [&](std::size_t at) {
+                    return names.empty() ? weights_.idf(Ngram::of(words.data + at, order)) : weights_.idf(names[place + at]);
+                });
+                place += words.size >= static_cast<std::size_t>(order) ? words.size - order + 1 : 0;
+            }
+        }
     });
 }
 

@@ -17,21 +17,30 @@ class Weights {
     Weights(std::shared_ptr<const Frequencies> frequencies, const std::shared_ptr<const Vocabulary> &words);
 
     void prefetch(const Ngram &gram) const;
+
     // ln(images) - ln(max(1, df)); an n-gram that no reference has gets the full ln(images).
-    double idf(const Ngram &gram) const;
+    struct Idf {
+        double value, square;
+    };
+    Idf idf(const Ngram &gram) const;
+    Idf idf(Frequencies::Name name) const { return idf_of_count(frequencies_->count(name)); }
 
   private:
+    Idf idf_of_count(uint32_t count) const;
     Ngram renumbered(const Ngram &gram) const;
 
     std::shared_ptr<const Frequencies> frequencies_;
     double log_images_;
     std::vector<WordId> renumber_; // empty when the vocabularies are one
-    std::vector<double> idf_by_count_;
+    std::vector<Idf> idf_by_count_;
 };
 
 // What is known of the references before any candidate comes.
 class Prepared {
   public:
+    // With the document frequencies of these same references.
+    Prepared(std::shared_ptr<const References> references, int n, std::size_t jobs);
+    // With others.
     Prepared(std::shared_ptr<const References> references, std::shared_ptr<const Frequencies> frequencies, int n,
              std::size_t jobs);
 
@@ -41,6 +50,11 @@ class Prepared {
     double norm(std::size_t sentence, int order) const { return norms_[sentence * n_ + order - 1]; }
 
   private:
+    // `names` of all n-grams, or none: then each is looked up.
+    Prepared(std::shared_ptr<const References> references, std::shared_ptr<const Frequencies> frequencies,
+             const std::vector<Frequencies::Name> &names, int n, std::size_t jobs);
+    static Prepared counted(std::shared_ptr<const References> references, int n, std::size_t jobs);
+
     std::shared_ptr<const References> references_;
     Weights weights_;
     int n_;

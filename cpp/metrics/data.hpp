@@ -15,6 +15,8 @@ struct References {
     Sentences sentences;
     std::vector<std::size_t> image_ends{0}; // image i has sentences image_ends[i] .. image_ends[i+1]-1
 
+    uint64_t fingerprint = 0;               // of the texts as they came, for signatures
+
     std::size_t images() const { return image_ends.size() - 1; }
     std::size_t first(std::size_t image) const { return image_ends[image]; }
     std::size_t last(std::size_t image) const { return image_ends[image + 1]; }

@@ -9,62 +9,107 @@ namespace {
 
 std::size_t slot_for(std::size_t mask, uint64_t hash) { return (hash >> 24) & mask; }
 
+std::size_t ngram_count(const References &references, int highest) {
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < references.image_ends.back(); ++i) total += ngrams_in(references.sentences[i].size, highest);
+    return total;
+}
+
 } // namespace
 
 void Frequencies::Table::prefetch(uint64_t hash) const {
     if (!slots.empty()) __builtin_prefetch(&slots[slot_for(slots.size() - 1, hash)]);
 }
 
-Frequencies::Slot &Frequencies::Table::at(const Ngram &gram, uint64_t hash) {
-    if ((used + 1) * 4 > slots.size() * 3) grow();
+uint32_t Frequencies::Table::entry_of(const Ngram &gram, uint64_t hash) {
+    if ((entries.size() + 1) * 4 > slots.size() * 3) grow();
     std::size_t mask = slots.size() - 1, slot = slot_for(mask, hash);
     while (slots[slot].words[0] && !slots[slot].holds(gram)) slot = (slot + 1) & mask;
     if (!slots[slot].words[0]) {
         gram.unpack(slots[slot].words);
-        ++used;
+        slots[slot].entry = static_cast<uint32_t>(entries.size());
+        entries.emplace_back();
     }
-    return slots[slot];
+    return slots[slot].entry;
+}
+
+const Frequencies::Slot *Frequencies::Table::find(const Ngram &gram, uint64_t hash) const {
+    if (slots.empty()) return nullptr;
+    std::size_t mask = slots.size() - 1, slot = slot_for(mask, hash);
+    while (slots[slot].words[0] && !slots[slot].holds(gram)) slot = (slot + 1) & mask;
+    return slots[slot].words[0] ? &slots[slot] : nullptr;
 }
 
 void Frequencies::Table::grow() {
     std::vector<Slot> old(slots.empty() ? 64 : slots.size() * 2);
     old.swap(slots);
     std::size_t mask = slots.size() - 1;
-    for (const Slot &entry : old) {
-        if (!entry.words[0]) continue;
-        std::size_t slot = slot_for(mask, entry.gram().hash());
+    for (const Slot &taken : old) {
+        if (!taken.words[0]) continue;
+        std::size_t slot = slot_for(mask, taken.gram().hash());
         while (slots[slot].words[0]) slot = (slot + 1) & mask;
-        slots[slot] = entry;
+        slots[slot] = taken;
     }
 }
 
-Frequencies::Frequencies(const References &references, int highest, std::size_t jobs)
+Frequencies::Frequencies(const References &references, int highest, std::size_t jobs, std::vector<Name> *names)
     : tables_(kTables), vocabulary_(references.vocabulary), images_(static_cast<double>(references.images())) {
-    std::size_t parts = references.images() < 512 ? 1 : std::min(std::max<std::size_t>(1, jobs), kTables);
-    run_parts(parts, [&](std::size_t part) { count(references, highest, part, parts); });
+    if (names) names->resize(ngram_count(references, highest));
+    std::size_t parts = 1;
+    while (references.images() >= 512 && parts * 2 <= std::min(jobs, kTables)) parts *= 2;
+    run_parts(parts, [&](std::size_t part) {
+        if (part == 0) count_words(references, highest, names ? names->data() : nullptr);
+        count_part(references, highest, part, parts, names ? names->data() : nullptr);
+    });
+}
+
+void Frequencies::count_words(const References &references, int highest, Name *names) {
+    single_.resize(references.vocabulary->size() + 1);
+    for (std::size_t image = 0; image < references.images(); ++image)
+        for (std::size_t i = references.first(image); i < references.last(image); ++i) {
+            Words words = references.sentences[i];
+            for (std::size_t at = 0; at < words.size; ++at) {
+                Entry &entry = single_[words.data[at]];
+                entry.count += entry.last_image != image + 1;
+                entry.last_image = static_cast<uint32_t>(image + 1);
+                if (names) names[at] = words.data[at] * kNames + kTables;
+            }
+            if (names) names += ngrams_in(words.size, highest);
+        }
 }
 
 // Each part goes over all references and counts the n-grams of its own tables.
-void Frequencies::count(const References &references, int highest, std::size_t part, std::size_t parts) {
+void Frequencies::count_part(const References &references, int highest, std::size_t part, std::size_t parts, Name *names) {
     struct Pending {
         Ngram gram;
         uint64_t hash;
+        std::size_t place; // among all n-grams
     };
     std::vector<Pending> pending;
+    std::size_t place = 0;
     for (std::size_t image = 0; image < references.images(); ++image) {
-        pending.clear();
+        std::size_t grams = 0;
         for (std::size_t i = references.first(image); i < references.last(image); ++i)
-            for_each_ngram(references.sentences[i], 1, highest, [&](int, const Ngram &gram) {
+            grams += ngrams_in(references.sentences[i].size, highest);
+        if (pending.size() < grams + 1) pending.resize(grams + 1);
+        Pending *end = pending.data();
+        for (std::size_t i = references.first(image); i < references.last(image); ++i) {
+            place += references.sentences[i].size; // single words are counted apart
+            for_each_ngram(references.sentences[i], 2, highest, [&](int, const Ngram &gram) {
+                // Whose n-gram it is cannot be foretold: writing it always and moving on if it is ours beats a branch.
                 uint64_t hash = gram.hash();
-                if (table_of(hash) % parts != part) return;
-                tables_[table_of(hash)].prefetch(hash);
-                pending.push_back({gram, hash});
+                *end = {gram, hash, place++};
+                end += (hash & (parts - 1)) == part;
             });
-        for (const Pending &next : pending) {
-            Slot &slot = tables_[table_of(next.hash)].at(next.gram, next.hash);
-            if (slot.last_image == image + 1) continue;
-            slot.last_image = static_cast<uint32_t>(image + 1);
-            ++slot.count;
+        }
+        for (Pending *next = pending.data(); next < end; ++next) tables_[table_of(next->hash)].prefetch(next->hash);
+        for (Pending *next = pending.data(); next < end; ++next) {
+            Table &table = tables_[table_of(next->hash)];
+            uint32_t number = table.entry_of(next->gram, next->hash);
+            if (names) names[next->place] = number * kNames + static_cast<Name>(table_of(next->hash));
+            Entry &entry = table.entries[number];
+            entry.count += entry.last_image != image + 1;
+            entry.last_image = static_cast<uint32_t>(image + 1);
         }
     }
 }
@@ -78,28 +123,36 @@ Frequencies::Frequencies(double images) : tables_(kTables), images_(images) {
 void Frequencies::add(const std::vector<std::string_view> &words, uint32_t count) {
     WordId ids[kMaxOrder] = {};
     for (std::size_t i = 0; i < words.size(); ++i) ids[i] = growing_->add(words[i]);
+    if (words.size() == 1) {
+        single_.resize(std::max<std::size_t>(single_.size(), growing_->size() + 1));
+        single_[ids[0]].count = count;
+        return;
+    }
     Ngram gram = Ngram::of(ids, static_cast<int>(words.size()));
-    tables_[table_of(gram.hash())].at(gram, gram.hash()).count = count;
+    Table &table = tables_[table_of(gram.hash())];
+    uint32_t number = table.entry_of(gram, gram.hash());
+    table.entries[number].count = count;
 }
 
 std::size_t Frequencies::size() const {
     std::size_t total = 0;
-    for (const Table &table : tables_) total += table.used;
+    for (const Entry &entry : single_) total += entry.count > 0;
+    for (const Table &table : tables_) total += table.entries.size();
     return total;
 }
 
 void Frequencies::prefetch(const Ngram &gram) const {
+    if (gram.is_single()) return;
     uint64_t hash = gram.hash();
     tables_[table_of(hash)].prefetch(hash);
 }
 
-uint32_t Frequencies::operator[](const Ngram &gram) const {
+uint32_t Frequencies::count(const Ngram &gram) const {
+    if (gram.is_single()) return gram.low < single_.size() ? single_[gram.low].count : 0;
     uint64_t hash = gram.hash();
     const Table &table = tables_[table_of(hash)];
-    if (table.slots.empty()) return 0;
-    std::size_t mask = table.slots.size() - 1, slot = slot_for(mask, hash);
-    while (table.slots[slot].words[0] && !table.slots[slot].holds(gram)) slot = (slot + 1) & mask;
-    return table.slots[slot].count; // a free slot counts 0
+    const Slot *slot = table.find(gram, hash);
+    return slot ? table.entries[slot->entry].count : 0;
 }
 
 } // namespace cutline

@@ -28,6 +28,7 @@ struct Ngram {
         words[2] = static_cast<WordId>(high);
         words[3] = static_cast<WordId>(high >> 32);
     }
+    bool is_single() const { return low >> 32 == 0; } // one word, or none
     bool operator==(const Ngram &other) const { return low == other.low && high == other.high; }
     uint64_t hash() const {
         uint64_t mixed = low * 0x9E3779B97F4A7C15u ^ (high + 0x7F4A7C15u) * 0xD6E8FEB86659FD93u;
@@ -90,6 +91,14 @@ class NgramSet {
     std::vector<Ngram> grams_;
     uint32_t generation_ = 1;
 };
+
+// How many n-grams of 1 .. highest words a sentence has.
+inline std::size_t ngrams_in(std::size_t words, int highest) {
+    std::size_t total = 0;
+    for (std::size_t order = 1; order <= static_cast<std::size_t>(highest) && order <= words; ++order)
+        total += words - order + 1;
+    return total;
+}
 
 // Calls use(order, gram) for every n-gram of a sentence, order by order, from left to right.
 template <class Use> void for_each_ngram(Words words, int lowest, int highest, Use use) {

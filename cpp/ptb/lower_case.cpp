@@ -20,8 +20,18 @@ template <std::size_t Size> bool is_within(const uint16_t (&bounds)[Size], char1
     return (after - bounds) % 2 == 1 || (after != bounds && after[-1] == unit);
 }
 
+// Half a pair stands for letters beyond U+FFFF if its first half is that of a script with two cases, such as Deseret
+// or the mathematical alphabets.
+bool is_cased_half(std::u16string_view token, std::size_t at) {
+    static constexpr char16_t firsts[] = {0xD801, 0xD803, 0xD806, 0xD81B, 0xD835, 0xD83A};
+    bool is_second = token[at] >= 0xDC00 && token[at] <= 0xDFFF && at > 0;
+    return std::find(std::begin(firsts), std::end(firsts), token[is_second ? at - 1 : at]) != std::end(firsts);
+}
+
 bool is_letter(char16_t unit) { return is_within(letters, unit); }
-bool is_digit_or_mark(char16_t unit) { return is_within(digits_and_marks, unit); }
+bool is_number(char16_t unit) { return is_within(numbers, unit); }
+bool is_attached(char16_t unit) { return is_within(attached, unit); }
+bool is_cased(char16_t unit) { return is_within(cased, unit); }
 
 char16_t lower_unit(char16_t unit) {
     if (unit < 0x80) return unit >= 'A' && unit <= 'Z' ? static_cast<char16_t>(unit + 32) : unit;
@@ -46,31 +56,29 @@ char32_t lower_point(char32_t point) {
     return point;
 }
 
-bool is_joiner(char16_t unit) {
-    return unit == '"' || unit == '\'' || unit == '-' || unit == '.' || unit == '_' || unit == 0x2019 ||
-           (unit >= 0x2010 && unit <= 0x2015) || unit == 0x203F || unit == 0x2040;
-}
-
-bool is_cased(char16_t unit) {
-    return is_letter(unit) && (lower_unit(unit) != unit || (unit >= 'a' && unit <= 'z') ||
-                               (unit >= 0xDF && unit <= 0x24F) || (unit >= 0x3AC && unit <= 0x481));
-}
-
-// Java asks its word iterator whether sigma ends a word. A word runs over letters, digits and
-// marks, and over a single joiner between two letters.
+// Java asks its word iterator whether a sigma ends a word. A word runs over letters and numbers with the marks attached
+// to them, over a single joiner between two letters, and over a decimal sign or quote between two numbers.
 bool continues_word(std::u16string_view token, std::size_t at) {
-    if (is_letter(token[at]) || is_digit_or_mark(token[at])) return true;
-    return is_joiner(token[at]) && at > 0 && at + 1 < token.size() && is_letter(token[at - 1]) &&
-           is_letter(token[at + 1]);
+    char16_t unit = token[at];
+    if (is_letter(unit) || is_number(unit) || is_cased_half(token, at)) return true;
+    if (at == 0) return false;
+    if (is_attached(unit)) return continues_word(token, at - 1);
+    std::size_t before = at - 1, after = at + 1;
+    while (before > 0 && is_attached(token[before])) --before;
+    while (after < token.size() && is_attached(token[after])) ++after;
+    if (after == token.size()) return false;
+    bool is_decimal = unit == '"' || unit == '\'' || unit == ',' || unit == '.' || unit == 0x066B;
+    return (is_within(joiners, unit) && is_letter(token[before]) && is_letter(token[after])) ||
+           (is_decimal && is_number(token[before]) && is_number(token[after]));
 }
 
 bool is_final_sigma(std::u16string_view token, std::size_t at) {
     bool cased_before = false;
     for (std::size_t i = at; i > 0 && continues_word(token, i - 1) && !cased_before; --i)
-        cased_before = is_cased(token[i - 1]);
+        cased_before = is_cased(token[i - 1]) || is_cased_half(token, i - 1);
     if (!cased_before) return false;
     for (std::size_t i = at + 1; i < token.size() && continues_word(token, i); ++i)
-        if (is_cased(token[i])) return false;
+        if (is_cased(token[i]) || is_cased_half(token, i)) return false;
     return true;
 }
 

@@ -107,8 +107,11 @@ void write_lower(const Grammar &grammar, std::ofstream &out) {
     for (const LowerRange &r : grammar.lower)
         out << "    {" << r.first << ", " << r.last << ", " << r.step << ", " << r.delta << "},\n";
     out << "};\n\n";
-    write_ranges(out, grammar.sets.at("L"), "letters");
-    write_ranges(out, grammar.sets.at("N") | grammar.sets.at("LX"), "digits_and_marks");
+    write_ranges(out, (grammar.sets.at("L") | grammar.sets.at("SPACING")) & ~grammar.sets.at("CJK"), "letters");
+    write_ranges(out, grammar.sets.at("NUMBER"), "numbers");
+    write_ranges(out, grammar.sets.at("ATTACHED"), "attached");
+    write_ranges(out, grammar.sets.at("JOINER"), "joiners");
+    write_ranges(out, grammar.sets.at("CASED"), "cased");
 }
 
 } // namespace

@@ -1,0 +1,63 @@
+"""The thin, typed face of the compiled kernels."""
+
+from cutline.native import _kernels
+from cutline.native._kernels import (
+    Candidates,
+    Frequencies,
+    PreparedCider,
+    References,
+    append_grouped,
+    bleu_scores,
+    bleu_statistics,
+    cider_scores,
+    count_frequencies,
+    frequencies_from,
+    lex,
+    load_json,
+    locate_json,
+    make_candidates,
+    make_references,
+    prepare_cider,
+    rouge_l_statistics,
+    rouge_n_statistics,
+    rouge_s_statistics,
+    tokenize,
+    unusual_texts,
+)
+
+
+class JsonError(ValueError):
+    """Text that is not JSON: what is wrong, and the byte offset where it is."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+
+
+_kernels.set_json_error(JsonError)
+
+__all__ = [
+    "Candidates",
+    "Frequencies",
+    "JsonError",
+    "PreparedCider",
+    "References",
+    "append_grouped",
+    "bleu_scores",
+    "bleu_statistics",
+    "cider_scores",
+    "count_frequencies",
+    "frequencies_from",
+    "lex",
+    "load_json",
+    "locate_json",
+    "make_candidates",
+    "make_references",
+    "prepare_cider",
+    "rouge_l_statistics",
+    "rouge_n_statistics",
+    "rouge_s_statistics",
+    "tokenize",
+    "unusual_texts",
+]

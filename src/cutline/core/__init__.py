@@ -1,0 +1,1 @@
+"""The nouns that every part of Cutline speaks in."""

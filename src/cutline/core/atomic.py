@@ -1,0 +1,67 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, cast
+
+from cutline.core.errors import FileError
+
+
+@contextmanager
+def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[str]]:
+    """A text file that takes its name when the block ends well, and vanishes when it does not.
+
+    Text is UTF-8; a name that ends in `.gz` is compressed.
+
+    Raises:
+        FileError: when the file cannot be written.
+    """
+    target = Path(path)
+    temporary: str | None = None
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        with os.fdopen(handle, "wb") as raw:
+            with _text_of(raw, target) as file:
+                yield file
+            raw.flush()
+            os.fsync(raw.fileno())
+        _give_usual_rights(temporary)
+        Path(temporary).replace(target)
+        temporary = None
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise FileError(f"{target}: cannot be written: {reason}") from None
+    finally:
+        if temporary is not None:
+            with suppress(OSError):
+                Path(temporary).unlink()
+
+
+@contextmanager
+def _text_of(raw: IO[bytes], target: Path) -> Iterator[IO[str]]:
+    packed: IO[bytes] = raw
+    if target.suffix == ".gz":
+        # No name and no time inside, so that equal content gives equal files.
+        packed = cast(IO[bytes], gzip.GzipFile("", "wb", 6, raw, mtime=0))
+    text = io.TextIOWrapper(packed, encoding="utf-8", newline="\n")
+    try:
+        yield text
+        text.flush()
+    finally:
+        text.detach()
+        if packed is not raw:
+            packed.close()
+
+
+def _give_usual_rights(path: str) -> None:
+    # Temporary files are private; a result should have the rights any new file gets.
+    mask = os.umask(0)
+    os.umask(mask)
+    Path(path).chmod(0o666 & ~mask)

@@ -1,0 +1,156 @@
+"""What a metric is: statistics for each image first, a score of statistics second."""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutline.core.errors import UsageError
+from cutline.core.types import Benchmark, Example
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Candidates to score, each with the place of its image in the benchmark.
+
+    `references` and `candidates` are the same captions as the kernels hold them: tokenized, with
+    words as numbers.
+    """
+
+    benchmark: Benchmark
+    places: NDArray[np.uint32]
+    captions: Sequence[str]
+    references: Any
+    candidates: Any
+    jobs: int = 1
+
+    def __len__(self) -> int:
+        return len(self.captions)
+
+    def example(self, row: int) -> Example:
+        """The image that candidate `row` describes."""
+        return self.benchmark[int(self.places[row])]
+
+
+class Metric(ABC):
+    """Base of all metrics. A subclass is a frozen dataclass; its fields are the metric's settings.
+
+    The two functions that matter are `statistics`, which sees captions, and `score`, which sees
+    only statistics: intervals, significance, slices and streaming all come from those two.
+    """
+
+    name: ClassVar[str] = ""
+    #: The setting that is written into the name: `bleu-4` is `bleu(n=4)`.
+    numbered_by: ClassVar[str | None] = None
+    #: What the columns of the statistics mean.
+    columns: ClassVar[tuple[str, ...]] = ()
+    #: The highest value, for axes and bars.
+    highest: ClassVar[float] = 1.0
+    #: One line for people who meet the metric for the first time.
+    summary: ClassVar[str] = ""
+
+    def prepare(self, references: Any, jobs: int = 1) -> Any:
+        """State that depends on all references at once, made before any candidate is seen."""
+        return None
+
+    @abstractmethod
+    def statistics(self, batch: Batch, prepared: Any) -> Floats:
+        """A row of numbers for each candidate."""
+
+    @abstractmethod
+    def values(self, statistics: Floats) -> Floats:
+        """The value of each row."""
+
+    def score(self, statistics: Floats) -> float:
+        """The value of all rows together: here the mean of their values."""
+        values = self.values(statistics)
+        # numpy adds pairwise, and so does the official program, which calls numpy.
+        return float(np.mean(values)) if len(values) else float("nan")
+
+    def parts(self, statistics: Floats) -> dict[str, float]:
+        """What the score is made of, such as precision and recall."""
+        return {}
+
+    def statistics_key(self) -> Hashable:
+        """Metrics with equal keys have the same statistics, which are then computed once."""
+        return self
+
+    def preparation_key(self) -> Hashable:
+        """Metrics with equal keys share what `prepare` makes."""
+        return self
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Every setting and its value."""
+        return {name: getattr(self, name) for name in setting_names(type(self))}
+
+    def __str__(self) -> str:
+        from cutline.core.spec import format_spec
+
+        return format_spec(self)
+
+
+class PerImageMetric(Metric):
+    """A metric written for one image at a time, in plain Python. Easy to write; slower to run.
+
+    The statistics are the numbers that `image_statistics` returns; the value of an image is the
+    first of them unless `values` is overridden.
+    """
+
+    @abstractmethod
+    def image_statistics(self, example: Example, candidate: str) -> Sequence[float]:
+        """The numbers for one candidate caption of one image."""
+
+    def statistics(self, batch: Batch, prepared: Any) -> Floats:
+        """A row for each candidate, one after the other."""
+        rows = [
+            self.image_statistics(batch.example(row), caption)
+            for row, caption in enumerate(batch.captions)
+        ]
+        return np.array(rows, dtype=np.float64).reshape(len(rows), len(self.columns))
+
+    def values(self, statistics: Floats) -> Floats:
+        """The first column."""
+        return statistics[:, 0]
+
+
+def setting_names(cls: type[Metric]) -> list[str]:
+    """The settings of a metric, which are the fields of its dataclass."""
+    return [field.name for field in dataclasses.fields(cls)]  # type: ignore[arg-type]
+
+
+def check_positive(metric: Metric, setting: str) -> None:
+    """Refuse a setting that is not a number above zero.
+
+    Raises:
+        UsageError: naming the metric, the setting and the value.
+    """
+    value = getattr(metric, setting)
+    if not 0 < value < float("inf"):
+        raise UsageError(f"{metric.name}: {setting} is a number above 0, not {value}")
+
+
+def f_measure(statistics: Floats, beta: float) -> Floats:
+    """F of rows of (precision, recall), 0 where either is 0; computed in the official order."""
+    precision, recall = statistics.T
+    both = (precision != 0) & (recall != 0)
+    numerator = (1 + beta**2) * precision * recall
+    values: Floats = np.divide(
+        numerator, recall + beta**2 * precision, out=np.zeros_like(precision), where=both
+    )
+    return values
+
+
+def mean_parts(columns: Sequence[str], statistics: Floats) -> dict[str, float]:
+    """The mean of each column."""
+    if not len(statistics):
+        return {}
+    return dict(zip(columns, statistics.mean(axis=0).tolist(), strict=True))

@@ -1,0 +1,85 @@
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Buffer = Any  # bytes or anything else with a buffer, such as a memory map
+Matrix = NDArray[np.float64]
+Vector = NDArray[np.float64]
+
+class References:
+    images: int
+    captions: int
+    words: int
+    fingerprint: int
+
+class Candidates:
+    count: int
+
+class Frequencies:
+    images: float
+    def __len__(self) -> int: ...
+    def entries(self) -> list[tuple[tuple[str, ...], int]]: ...
+
+class PreparedCider: ...
+
+def lex(text: bytes) -> bytes: ...
+def tokenize(captions: Sequence[str], tokenization: str, jobs: int) -> list[str]: ...
+def make_references(
+    images: Sequence[Sequence[str]], tokenization: str, jobs: int
+) -> References: ...
+def make_candidates(
+    references: References,
+    captions: Sequence[str],
+    images: NDArray[np.uint32],
+    tokenization: str,
+    jobs: int,
+) -> Candidates: ...
+def bleu_statistics(
+    references: References, candidates: Candidates, reference_length: str, jobs: int
+) -> Matrix: ...
+def bleu_scores(statistics: Matrix, n: int, official_constants: bool) -> Vector: ...
+def rouge_n_statistics(
+    references: References, candidates: Candidates, n: int, jobs: int
+) -> Matrix: ...
+def rouge_l_statistics(
+    references: References,
+    candidates: Candidates,
+    pick: str,
+    beta: float,
+    by_single_space: bool,
+    jobs: int,
+) -> Matrix: ...
+def rouge_s_statistics(
+    references: References,
+    candidates: Candidates,
+    pick: str,
+    beta: float,
+    distance: int,
+    jobs: int,
+) -> Matrix: ...
+def count_frequencies(references: References, n: int, jobs: int) -> Frequencies: ...
+def frequencies_from(
+    entries: Iterable[tuple[Sequence[str], int]], images: float
+) -> Frequencies: ...
+def prepare_cider(
+    references: References, frequencies: Frequencies | None, n: int, jobs: int
+) -> PreparedCider: ...
+def cider_scores(
+    prepared: PreparedCider,
+    candidates: Candidates,
+    clip: bool,
+    sigma: float,
+    length_in_bigrams: bool,
+    jobs: int,
+) -> Vector: ...
+def append_grouped(
+    groups: dict[Any, list[Any]], keys: list[Any], values: list[Any]
+) -> list[int]: ...
+def unusual_texts(values: list[Any], longest: int) -> list[int]: ...
+def load_json(
+    source: Buffer, tables: Mapping[str, tuple[str, ...]], nested: frozenset[str]
+) -> tuple[Any, list[tuple[int, str]]]: ...
+def locate_json(source: Buffer, key: str, index: int) -> int: ...
+def set_json_error(type: type[Exception]) -> None: ...

@@ -1,0 +1,1 @@
+"""Text before it is measured: tokens, and how often n-grams occur."""
