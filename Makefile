@@ -1,0 +1,39 @@
+# Everything happens in a project-local .venv; `make demo` and `make test` need nothing else first.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# An editable install lists the package's files, so a new one makes it anew; compiling is incremental.
+SOURCES := pyproject.toml CMakeLists.txt $(shell find cpp src -type f -not -name '*.pyc' 2>/dev/null)
+
+.PHONY: demo test lint bench clean
+
+# The package alone, which is all a user needs.
+$(VENV)/installed: $(SOURCES)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Cutline needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@test -d $(VENV) || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+# And what tests, checks and benchmarks need beside it.
+$(VENV)/installed-dev: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+demo: $(VENV)/installed
+	$(BIN)/cutline demo
+
+test: $(VENV)/installed-dev
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/installed-dev
+	$(BIN)/python bench/classic.py
+
+clean:
+	rm -rf $(VENV) build dist

@@ -1,0 +1,1 @@
+"""Benchmarks: their images, their slices, and how they are made."""

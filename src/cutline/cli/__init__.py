@@ -1,0 +1,32 @@
+"""The command line: `cutline VERB`."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+MEASURE = "measure"
+KEEP = "keep"
+
+
+def main() -> None:
+    """Run the command line; every error becomes a message and an exit code."""
+    from cutline.core.errors import CutlineError
+
+    try:
+        from cutline.cli.app import app
+
+        app()
+    except CutlineError as error:
+        print(f"cutline: {error}", file=sys.stderr)
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        print("cutline: interrupted; nothing was written", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader has gone, as with `| head`. Python would complain again while closing.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except MemoryError:
+        print("cutline: out of memory: the input is larger than this machine", file=sys.stderr)
+        sys.exit(3)

@@ -1,0 +1,57 @@
+"""Options that mean the same in every command."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cutline.core.errors import UsageError
+from cutline.datasets.checks import Policy
+
+References = Annotated[
+    str,
+    typer.Option("--refs", help="The references: a file of any known format.", metavar="FILE"),
+]
+Metrics = Annotated[
+    str,
+    typer.Option(
+        help="Metric specs, comma-separated: bleu-4, rouge-l, cider-d(sigma=6); or coco, all.",
+        metavar="SPECS",
+    ),
+]
+TokenizerSpec = Annotated[
+    str,
+    typer.Option(help="ptb, ptb(context=none), or none for tokenized text.", metavar="SPEC"),
+]
+Jobs = Annotated[
+    int | None, typer.Option(help="Threads to use; all cores by default.", min=1, metavar="N")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Output = Annotated[
+    str | None,
+    typer.Option("--output", "-o", help="Write to this file, whole or not at all.", metavar="FILE"),
+]
+Strictness = Annotated[
+    bool | None,
+    typer.Option(
+        "--strict/--lenient",
+        help="Stop at warnings too, or leave out and repair what can be.",
+        show_default=False,
+    ),
+]
+
+
+def policy_of(strict: bool | None) -> Policy:
+    """The policy that the two flags choose."""
+    return "default" if strict is None else "strict" if strict else "lenient"
+
+
+def one_standard_input(*paths: str) -> None:
+    """Refuse to read standard input twice.
+
+    Raises:
+        UsageError: when more than one path is `-`.
+    """
+    if paths.count("-") > 1:
+        raise UsageError("standard input (-) can be read once: give one of the files by name")

@@ -1,0 +1,157 @@
+"""References prepared once, runs and batches scored against them many times."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutline import native
+from cutline.core.errors import UsageError
+from cutline.core.jobs import default_jobs
+from cutline.core.metric import Batch, Floats, Metric
+from cutline.core.score import Score, Scores
+from cutline.core.signature import Signature
+from cutline.core.spec import format_spec, parse_spec, parse_specs
+from cutline.core.types import ImageId, Run
+from cutline.datasets.checks import Policy
+from cutline.scoring.inputs import CandidatesLike, ReferencesLike, as_benchmark, as_run
+from cutline.text.tokenizer import Tokenizer, parse_tokenizer
+
+
+class Corpus:
+    """References, tokenized and prepared, ready to score against.
+
+    Args:
+        references: see `cutline.score`.
+        metrics: specs, such as `"bleu-4,cider-d"`; `coco` is the set of the COCO evaluation.
+        tokenizer: `ptb`, `ptb(context=none)` or `none`.
+        jobs: threads to use; by default all cores, or `CUTLINE_JOBS`.
+        policy: what to do about problems in the references: `default`, `strict` or `lenient`.
+
+    A training loop prepares document frequencies once and scores samples as rewards:
+
+    >>> corpus = Corpus({7: ["a dog runs"], 9: ["a cat sleeps"]}, metrics="cider-d")
+    >>> corpus.rewards(["a dog runs", "a dog sleeps"], image_ids=[7, 7])
+    array([7.5       , 1.76776695])
+    """
+
+    def __init__(
+        self,
+        references: ReferencesLike,
+        metrics: str | Iterable[str | Metric] = "coco",
+        *,
+        tokenizer: str | Tokenizer = "ptb",
+        jobs: int | None = None,
+        policy: Policy = "default",
+    ) -> None:
+        self.metrics = parse_specs(metrics)
+        self.tokenizer = parse_tokenizer(tokenizer)
+        self.jobs = jobs or default_jobs()
+        self.benchmark = as_benchmark(references, policy)
+        self._place_of = {image_id: i for i, image_id in enumerate(self.benchmark.image_ids)}
+        self._references = native.make_references(
+            self.benchmark.references, self.tokenizer.tokenization, self.jobs
+        )
+        self._prepared: dict[Hashable, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self.benchmark)
+
+    def prepare(self) -> Corpus:
+        """Do now what the first score would do: count document frequencies and the like."""
+        for metric in self.metrics:
+            self._prepared_for(metric)
+        return self
+
+    def score(self, candidates: CandidatesLike, *, policy: Policy = "default") -> Scores:
+        """The scores of a run that covers all images.
+
+        Where images may have several captions, the first counts. With `lenient` the run may leave
+        images out; then only those it has are scored, and references of the others do not count
+        towards document frequencies either, as in the official program.
+
+        Raises:
+            ContentError: when images are missing or unknown, or captions cannot be used.
+        """
+        run = as_run(candidates, self.benchmark, policy)
+        if len(run) < len(self.benchmark):
+            return self.only(run.captions).score(run)
+        return self._score(run)
+
+    def only(self, image_ids: Iterable[ImageId]) -> Corpus:
+        """The same metrics and tokenizer on some of the images, as if they were all there are."""
+        benchmark = self.benchmark.only(image_ids)
+        return Corpus(benchmark, self.metrics, tokenizer=self.tokenizer, jobs=self.jobs)
+
+    def rewards(
+        self,
+        captions: Sequence[str],
+        image_ids: Sequence[ImageId],
+        metric: str | Metric | None = None,
+    ) -> Floats:
+        """The value of each caption for its image, with each caption tokenized by itself.
+
+        Args:
+            captions: any number; an image may have several.
+            image_ids: the image of each caption.
+            metric: one of the corpus's metrics, or another; by default the first.
+
+        Raises:
+            UsageError: when an image is not in the references.
+        """
+        chosen = parse_spec(metric) if isinstance(metric, str) else metric or self.metrics[0]
+        batch = self._batch(captions, self._places(image_ids), self.tokenizer.alone())
+        return chosen.values(chosen.statistics(batch, self._prepared_for(chosen)))
+
+    def frequencies(self, n: int = 4) -> native.Frequencies:
+        """In how many images each n-gram occurs; `cutline.text.frequencies` saves them."""
+        return native.count_frequencies(self._references, n, self.jobs)
+
+    def signature(self, metric: Metric) -> Signature:
+        """What a score of this corpus has to carry."""
+        counts = [len(captions) for captions in self.benchmark.references]
+        least, most = min(counts), max(counts)
+        return Signature(
+            metric=format_spec(metric, full=True),
+            tokenizer=str(self.tokenizer),
+            references=str(least) if least == most else f"{least}-{most}",
+            images=len(self.benchmark),
+            data=f"{self._references.fingerprint:016x}",
+        )
+
+    def _score(self, run: Run) -> Scores:
+        captions = [run.captions[image_id][0] for image_id in self.benchmark.image_ids]
+        places = np.arange(len(captions), dtype=np.uint32)
+        batch = self._batch(captions, places, self.tokenizer)
+        computed: dict[Hashable, Floats] = {}
+        scores = []
+        for metric in self.metrics:
+            key = metric.statistics_key()
+            if key not in computed:
+                computed[key] = metric.statistics(batch, self._prepared_for(metric))
+            ids, signature = self.benchmark.image_ids, self.signature(metric)
+            scores.append(Score(metric, ids, computed[key], signature))
+        return Scores(run.system, tuple(scores))
+
+    def _batch(
+        self, captions: Sequence[str], places: NDArray[np.uint32], tokenizer: Tokenizer
+    ) -> Batch:
+        candidates = native.make_candidates(
+            self._references, captions, places, tokenizer.tokenization, self.jobs
+        )
+        return Batch(self.benchmark, places, captions, self._references, candidates, self.jobs)
+
+    def _prepared_for(self, metric: Metric) -> Any:
+        key = metric.preparation_key()
+        if key not in self._prepared:
+            self._prepared[key] = metric.prepare(self._references, self.jobs)
+        return self._prepared[key]
+
+    def _places(self, image_ids: Sequence[ImageId]) -> NDArray[np.uint32]:
+        try:
+            return np.array([self._place_of[image_id] for image_id in image_ids], dtype=np.uint32)
+        except KeyError as error:
+            raise UsageError(f"the references have no image {error.args[0]!r}") from None
