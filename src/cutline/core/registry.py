@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from importlib.metadata import entry_points
 from typing import TypeVar
 
 from cutline.core.errors import UsageError, near_names
@@ -51,6 +50,9 @@ def metric(name: str, *, numbered_by: str | None = None) -> Callable[[MetricClas
 def metric_classes() -> dict[str, type[Metric]]:
     """Every registered metric by name, those of other packages included."""
     global _is_third_party_loaded
+    # Imported here because it takes twice as long as all the rest of this package's core.
+    from importlib.metadata import entry_points
+
     importlib.import_module(BUILT_IN)
     if not _is_third_party_loaded:
         _is_third_party_loaded = True

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from cutline.core.errors import near_names
 from cutline.core.metric import Floats, Metric
 from cutline.core.signature import Signature
+from cutline.core.spec import parse_spec
 from cutline.core.types import ImageId
 
 
@@ -88,6 +89,9 @@ class Scores(Mapping[str, Score]):
     def __getitem__(self, spec: str) -> Score:
         for score in self.scores:
             if score.spec == spec:
+                return score
+        for score in self.scores:  # another way to write the same: cider-d(sigma=6)
+            if score.metric == parse_spec(spec):
                 return score
         known = [score.spec for score in self.scores]
         raise KeyError(f"{spec!r} was not computed{near_names(spec, known)}: {', '.join(known)}")

@@ -56,6 +56,8 @@ def load_run(candidates: CandidatesLike, benchmark: Benchmark) -> tuple[Run, Che
         return candidates, Checked(), candidates.system
     if isinstance(candidates, str | os.PathLike):
         return *read_run(candidates), os.fspath(candidates)
+    if not isinstance(candidates, Mapping | Sequence):
+        raise UsageError(_no_form("candidates", candidates))
     is_plain = not isinstance(candidates, Mapping) and not _is_record_list(candidates)
     if is_plain and len(candidates) != len(benchmark):
         raise UsageError(
@@ -84,7 +86,11 @@ def _records(
             raise UsageError("references as a list: expected a list of captions for each image")
         image_ids = list(range(len(given))) if ids is None else ids
         return Records(name, "list", image_ids, [_listed(item) for item in given])
-    raise UsageError(f"{name}: found {type(given).__name__}, expected a path, dictionary or list")
+    raise UsageError(_no_form(name, given))
+
+
+def _no_form(name: str, given: Any) -> str:
+    return f"{name}: found {type(given).__name__}, expected a path, dictionary or list"
 
 
 def _listed(value: Any) -> Any:

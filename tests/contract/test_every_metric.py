@@ -1,0 +1,119 @@
+"""What every registered metric must do; a metric that is forgotten here fails."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cutline
+from cutline.benchmarks.demo import demo_benchmark, demo_run
+from cutline.core.metric import Metric
+from cutline.core.registry import metric_classes
+from cutline.core.spec import SETS, format_spec, parse_spec, parse_specs
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+NAMES = sorted(metric_classes())
+METRICS = [metric_classes()[name]() for name in NAMES]
+
+
+@pytest.fixture(params=METRICS, ids=str)
+def metric(request: pytest.FixtureRequest) -> Metric:
+    return request.param
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_has_a_golden_file_and_meets_it(name: str) -> None:
+    path = GOLDEN / f"{name}.json"
+    assert path.exists(), f"{name} has no golden file: see CONTRIBUTING.md"
+    golden = json.loads(path.read_text(encoding="utf-8"))
+    assert golden["source"]
+    assert golden["cases"]
+    for case in golden["cases"]:
+        references = {key: item["references"] for key, item in case["captions"].items()}
+        candidates = {key: item["candidate"] for key, item in case["captions"].items()}
+        score = cutline.score(candidates, references, case["spec"], tokenizer="none")[case["spec"]]
+        if golden["exact"]:
+            assert score.values.tolist() == case["values"]
+            assert score.value == case["value"]
+        else:
+            np.testing.assert_allclose(score.values, case["values"], rtol=1e-12, atol=1e-12)
+            assert score.value == pytest.approx(case["value"], rel=1e-12)
+
+
+def test_prints_a_spec_that_can_be_typed_back_in(metric: Metric) -> None:
+    assert parse_spec(str(metric)) == metric
+    assert parse_spec(format_spec(metric, full=True)) == metric
+
+
+def test_explains_itself(metric: Metric) -> None:
+    assert metric.summary
+    assert metric.columns
+    assert type(metric).__doc__
+    assert metric.highest > 0
+
+
+def test_gives_one_row_and_one_value_for_each_image(metric: Metric) -> None:
+    score = cutline.Corpus(demo_benchmark(), [metric]).score(demo_run("steady"))[str(metric)]
+    assert score.statistics.shape == (24, len(metric.columns))
+    assert score.values.shape == (24,)
+    assert np.isfinite(score.values).all()
+    assert (score.values >= 0).all()
+    assert (score.values <= metric.highest + 1e-9).all()
+
+
+def test_scores_a_better_system_higher(metric: Metric) -> None:
+    corpus = cutline.Corpus(demo_benchmark(), [metric])
+    steady, parrot = (corpus.score(demo_run(s))[str(metric)].value for s in ("steady", "parrot"))
+    assert steady > parrot
+
+
+def test_is_the_same_on_any_number_of_threads(metric: Metric) -> None:
+    values = [
+        cutline.Corpus(demo_benchmark(), [metric], jobs=jobs).score(demo_run("hasty"))[str(metric)]
+        for jobs in (1, 4)
+    ]
+    assert values[0].values.tolist() == values[1].values.tolist()
+
+
+def test_computes_slices_from_statistics_alone(metric: Metric) -> None:
+    score = cutline.Corpus(demo_benchmark(), [metric]).score(demo_run("steady"))[str(metric)]
+    everything = score.rows(np.arange(24))
+    assert everything.value == score.value
+    part = score.rows(np.array([3, 5, 7]))
+    assert part.values.tolist() == score.values[[3, 5, 7]].tolist()
+    assert part.value == metric.score(score.statistics[[3, 5, 7]])
+
+
+def test_leaves_statistics_as_they_were(metric: Metric) -> None:
+    score = cutline.Corpus(demo_benchmark(), [metric]).score(demo_run("steady"))[str(metric)]
+    before = score.statistics.copy()
+    metric.score(score.statistics), metric.values(score.statistics), metric.parts(score.statistics)
+    assert np.array_equal(before, score.statistics)
+
+
+def test_signature_names_every_setting(metric: Metric) -> None:
+    score = cutline.Corpus(demo_benchmark(), [metric]).score(demo_run("steady"))[str(metric)]
+    signature = str(score.signature)
+    for setting in metric.settings:
+        assert f"{setting}=" in signature or setting == metric.numbered_by
+    assert "tok:ptb(context=official)" in signature
+    assert "refs:5|images:24" in signature
+
+
+def test_survives_being_sent_to_another_process(metric: Metric) -> None:
+    assert pickle.loads(pickle.dumps(metric)) == metric
+
+
+def test_answers_empty_captions(metric: Metric) -> None:
+    score = cutline.score({1: "", 2: "a"}, {1: ["a b"], 2: ["", "c"]}, [metric], policy="lenient")
+    assert np.isfinite(score[str(metric)].values).all()
+
+
+def test_sets_hold_known_metrics() -> None:
+    for specs in SETS.values():
+        assert [str(m) for m in parse_specs(specs)] == list(specs)
+    assert {m.name for m in parse_specs("all")} == set(NAMES)

@@ -1,0 +1,47 @@
+"""Files are written whole or not at all."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from cutline.core.atomic import atomic_write
+from cutline.core.errors import FileError
+
+
+def test_a_file_appears_when_the_block_ends(tmp_path: Path) -> None:
+    target = tmp_path / "out.txt"
+    with atomic_write(target) as file:
+        file.write("ålesund\n")
+        assert not target.exists()
+    assert target.read_bytes() == "ålesund\n".encode()
+    assert [path.name for path in tmp_path.iterdir()] == ["out.txt"]
+
+
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    target = tmp_path / "out.txt"
+    target.write_text("old")
+
+    def write_and_fail() -> None:
+        with atomic_write(target) as file:
+            file.write("half")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        write_and_fail()
+    assert target.read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["out.txt"]
+
+
+def test_compressed_files_are_the_same_each_time(tmp_path: Path) -> None:
+    for name in ("a.gz", "b.gz"):
+        with atomic_write(tmp_path / name) as file:
+            file.write("words")
+    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
+    assert gzip.decompress((tmp_path / "a.gz").read_bytes()) == b"words"
+
+
+def test_a_missing_folder_is_an_error_with_the_name(tmp_path: Path) -> None:
+    target = tmp_path / "nowhere" / "out.txt"
+    with pytest.raises(FileError, match="nowhere"), atomic_write(target):
+        pass

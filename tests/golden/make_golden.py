@@ -1,0 +1,78 @@
+"""Make the golden files: run `python -m tests.golden.make_golden` from the project's root.
+
+Values come from the official program where it has the metric (pycocoevalcap 1.2), and otherwise
+from `restated.py`, which is written from the papers and shares no code with Cutline.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tests.golden import restated
+from tests.golden.captions import ALL, ORDINARY
+
+FOLDER = Path(__file__).parent
+OFFICIAL = "pycocoevalcap 1.2, run by tests/golden/make_golden.py"
+RESTATED = "tests/golden/restated.py, a restatement of the papers' formulas"
+
+
+def case(
+    spec: str, captions: restated.Captions, value: float, values: list[float]
+) -> dict[str, Any]:
+    return {
+        "spec": spec,
+        "captions": {key: {"references": r, "candidate": c} for key, (r, c) in captions.items()},
+        "value": value,
+        "values": values,
+    }
+
+
+def official_cases(metric: str) -> list[dict[str, Any]]:
+    from pycocoevalcap.bleu.bleu import Bleu
+    from pycocoevalcap.cider.cider import Cider
+    from pycocoevalcap.rouge.rouge import Rouge
+
+    cases = []
+    for captions in (ORDINARY, ALL):
+        references = {key: r for key, (r, _) in captions.items()}
+        candidates = {key: [c] for key, (_, c) in captions.items()}
+        if metric == "bleu":
+            corpus, images = Bleu(4).compute_score(references, candidates, verbose=0)
+            cases += [case(f"bleu-{n + 1}", captions, corpus[n], images[n]) for n in range(4)]
+            continue
+        scorer = Rouge() if metric == "rouge-l" else Cider()
+        value, values = scorer.compute_score(references, candidates)
+        cases.append(case(metric, captions, float(value), values.tolist()))
+    return cases
+
+
+def restated_cases(metric: str) -> list[dict[str, Any]]:
+    made: list[tuple[str, list[float]]] = []
+    if metric == "rouge":
+        made = [(f"rouge-{n}", restated.rouge_n(ALL, n)) for n in range(1, 5)]
+    elif metric == "rouge-s":
+        made = [
+            ("rouge-s", restated.rouge_s(ALL, 4, 1.2)),
+            ("rouge-s(distance=2,beta=1.0)", restated.rouge_s(ALL, 2, 1.0)),
+        ]
+    elif metric == "cider":
+        made = [("cider", restated.cider(ALL)), ("cider(n=2)", restated.cider(ALL, 2))]
+    return [case(spec, ALL, sum(values) / len(values), values) for spec, values in made]
+
+
+def main() -> None:
+    sources = {"bleu": OFFICIAL, "rouge-l": OFFICIAL, "cider-d": OFFICIAL}
+    sources |= {"rouge": RESTATED, "rouge-s": RESTATED, "cider": RESTATED}
+    for metric, source in sources.items():
+        is_official = source == OFFICIAL
+        cases = official_cases(metric) if is_official else restated_cases(metric)
+        content = {"source": source, "exact": is_official, "cases": cases}
+        path = FOLDER / f"{metric}.json"
+        path.write_text(json.dumps(content, indent=1, ensure_ascii=True) + "\n", encoding="utf-8")
+        print(f"{path.name}: {len(cases)} cases")
+
+
+if __name__ == "__main__":
+    main()

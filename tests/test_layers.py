@@ -1,0 +1,69 @@
+"""Each layer imports only what stands to its left; siblings do not import each other."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "src" / "cutline"
+
+LAYERS = [
+    ["core"],
+    ["native"],
+    ["text"],
+    ["metrics", "datasets"],
+    ["scoring"],
+    ["compat", "benchmarks", "reports", "models", "detect"],
+    ["scale"],
+    ["server", "collect"],
+    ["cli"],
+]
+LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+
+
+def imported_parts(path: Path) -> set[str]:
+    """The parts of Cutline that a file imports, those under TYPE_CHECKING included."""
+    parts = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            names = [node.module]
+            if node.module == "cutline":
+                names = [f"cutline.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        else:
+            continue
+        parts |= {name.split(".")[1] for name in names if name.startswith("cutline.")}
+    return parts
+
+
+def files() -> list[Path]:
+    return sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE)
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_only_from_the_left(path: Path) -> None:
+    part = path.relative_to(PACKAGE).parts[0]
+    for other in imported_parts(path) - {part}:
+        assert other in LEVEL, f"{other} has no layer"
+        assert LEVEL[other] < LEVEL[part], f"{part} must not import {other}"
+
+
+def test_every_part_has_a_layer() -> None:
+    parts = {path.relative_to(PACKAGE).parts[0] for path in files()}
+    assert parts <= set(LEVEL)
+
+
+def test_only_one_file_of_the_kernels_knows_python() -> None:
+    kernels = PACKAGE.parent.parent / "cpp"
+    users = [
+        path.name
+        for path in kernels.rglob("*.[ch]pp")
+        if any(
+            word in path.read_text(encoding="utf-8")
+            for word in ("nanobind", "Python.h", "PyObject")
+        )
+    ]
+    assert users == ["bindings.cpp"]
