@@ -25,7 +25,7 @@ from cutline.scoring.slices import sliced, tag_of
 def score(
     results: Annotated[
         list[str],
-        typer.Argument(help="Captions to score; - is standard input.", metavar="RESULTS..."),
+        typer.Argument(help="Captions to score; - is standard input.", metavar="RESULTS"),
     ],
     refs: options.References,
     metrics: options.Metrics = "coco",
@@ -61,6 +61,8 @@ def score(
     options.one_standard_input(refs, *results)
     if json and csv:
         raise UsageError("--json and --csv exclude each other")
+    if output == "-":
+        json, output = not csv, None
     chosen, policy = parse_specs(metrics), options.policy_of(strict)
     with working("Reading references"):
         benchmark = _references(refs, policy, only)
@@ -88,7 +90,7 @@ def score(
             file.write(as_csv(scored) if csv else as_json(scored))
     if json or csv:
         print(as_csv(scored) if csv else as_json(scored), end="")
-    elif output != "-":
+    else:
         show_table(scored, answers())
 
 

@@ -59,7 +59,7 @@ class CiderD(_TfIdfMetric):
     >>> refs = {1: ["a dog runs home now"], 2: ["two cats sleep on a bed"]}
     >>> said = {1: "a dog runs home now", 2: "two cats sleep"}
     >>> cutline.score(said, refs, metrics="cider-d")["cider-d"].values
-    array([10.        ,  3.82894...])
+    array([10.        ,  4.20741915])
     """
 
     n: int = 4

@@ -35,7 +35,7 @@ class Corpus:
 
     >>> corpus = Corpus({7: ["a dog runs"], 9: ["a cat sleeps"]}, metrics="cider-d")
     >>> corpus.rewards(["a dog runs", "a dog sleeps"], image_ids=[7, 7])
-    array([7.5       , 1.76776695])
+    array([7.5, 2.5])
     """
 
     def __init__(

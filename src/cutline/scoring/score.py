@@ -44,7 +44,7 @@ def score(
 
     >>> scores = score({1: "a dog runs"}, {1: ["a dog runs home", "the dog is running"]})
     >>> round(scores["bleu-1"].value, 4), round(scores["rouge-l"].value, 4)
-    (0.7165, 0.8357)
+    (0.7165, 0.8356)
     """
     corpus = Corpus(references, metrics, tokenizer=tokenizer, jobs=jobs, policy=policy)
     return corpus.score(candidates, policy=policy)
