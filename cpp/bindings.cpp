@@ -308,7 +308,7 @@ class Builder {
         if (fields.is_valid()) {
             open_.push_back({Kind::table, {}, {}});
             columns_.clear();
-            for (nb::handle field : nb::cast<nb::sequence>(fields)) columns_.push_back({nb::borrow(field), nb::list()});
+            for_each_item(fields, [&](nb::handle field) { columns_.push_back({interned(nb::borrow(field)), nb::list()}); });
             rows_ = 0;
             strays_ = nb::list();
         } else {
@@ -346,7 +346,7 @@ class Builder {
         if (top.kind == Kind::record) {
             current_ = nullptr;
             for (Column &column : columns_)
-                if (column.name.ptr() == key.ptr() || nb::str(column.name).equal(key)) current_ = &column;
+                if (column.name.ptr() == key.ptr()) current_ = &column; // both are interned
             if (!current_) return false;
             if (PyList_GET_SIZE(current_->values.ptr()) > static_cast<Py_ssize_t>(rows_)) duplicates.append(nb::make_tuple(offset, key));
             return true;
@@ -378,14 +378,18 @@ class Builder {
         return text;
     }
 
+    // The one object that Python keeps for equal texts, so that comparing pointers is enough.
+    static nb::object interned(nb::object text) {
+        PyObject *shared = text.release().ptr();
+        PyUnicode_InternInPlace(&shared);
+        return nb::steal(shared);
+    }
+
     // Records repeat their few keys: one object serves them all.
     nb::object key_object(std::string_view name) {
         for (const auto &[known, object] : keys_)
             if (known == name) return object;
-        nb::object key = decoded(name, true);
-        PyObject *shared = key.release().ptr();
-        PyUnicode_InternInPlace(&shared);
-        key = nb::steal(shared);
+        nb::object key = interned(decoded(name, true));
         if (keys_.size() < 16) keys_.emplace_back(std::string(name), key);
         return key;
     }

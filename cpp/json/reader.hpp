@@ -7,6 +7,8 @@
 
 #include <charconv>
 #include <cstdint>
+#include <cstring>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -144,7 +146,7 @@ template <class Handler> class Reader {
     std::string_view string() {
         std::size_t start = ++at_;
         has_lone_surrogate_ = false;
-        while (at_ < input_.size() && is_plain(input_[at_])) ++at_;
+        skip_plain();
         if (at_ < input_.size() && input_[at_] == '"') return input_.substr(start, at_++ - start);
         unescaped_.assign(input_.substr(start, at_ - start));
         for (;;) {
@@ -165,6 +167,21 @@ template <class Handler> class Reader {
                 at_ += length;
             }
         }
+    }
+
+    // Past characters that need no look: eight at a time, then one by one.
+    void skip_plain() {
+        constexpr uint64_t kOnes = 0x0101010101010101u, kHighs = 0x8080808080808080u;
+        while (at_ + 8 <= input_.size()) {
+            uint64_t chunk;
+            std::memcpy(&chunk, input_.data() + at_, 8);
+            uint64_t quotes = chunk ^ (kOnes * '"'), slashes = chunk ^ (kOnes * '\\');
+            // The high bit of a byte ends up set where the byte is below 0x20, a quote, a backslash, or not ASCII.
+            uint64_t special = chunk | (chunk - kOnes * 0x20) | (quotes - kOnes) | (slashes - kOnes);
+            if (special & kHighs) break;
+            at_ += 8;
+        }
+        while (at_ < input_.size() && is_plain(input_[at_])) ++at_;
     }
 
     static bool is_plain(char c) {

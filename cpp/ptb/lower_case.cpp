@@ -30,7 +30,8 @@ bool is_cased_half(std::u16string_view token, std::size_t at) {
 
 bool is_letter(char16_t unit) { return is_within(letters, unit); }
 bool is_number(char16_t unit) { return is_within(numbers, unit); }
-bool is_attached(char16_t unit) { return is_within(attached, unit); }
+bool is_mark(char16_t unit) { return is_within(marks, unit); }
+bool is_invisible(char16_t unit) { return is_within(invisible, unit); }
 bool is_cased(char16_t unit) { return is_within(cased, unit); }
 
 char16_t lower_unit(char16_t unit) {
@@ -62,10 +63,11 @@ bool continues_word(std::u16string_view token, std::size_t at) {
     char16_t unit = token[at];
     if (is_letter(unit) || is_number(unit) || is_cased_half(token, at)) return true;
     if (at == 0) return false;
-    if (is_attached(unit)) return continues_word(token, at - 1);
+    if (is_invisible(unit)) return continues_word(token, at - 1);
     std::size_t before = at - 1, after = at + 1;
-    while (before > 0 && is_attached(token[before])) --before;
-    while (after < token.size() && is_attached(token[after])) ++after;
+    while (before > 0 && (is_mark(token[before]) || is_invisible(token[before]))) --before;
+    if (is_mark(unit)) return is_letter(token[before]) || is_number(token[before]);
+    while (after < token.size() && is_invisible(token[after])) ++after;
     if (after == token.size()) return false;
     bool is_decimal = unit == '"' || unit == '\'' || unit == ',' || unit == '.' || unit == 0x066B;
     return (is_within(joiners, unit) && is_letter(token[before]) && is_letter(token[after])) ||

@@ -109,7 +109,8 @@ void write_lower(const Grammar &grammar, std::ofstream &out) {
     out << "};\n\n";
     write_ranges(out, (grammar.sets.at("L") | grammar.sets.at("SPACING")) & ~grammar.sets.at("CJK"), "letters");
     write_ranges(out, grammar.sets.at("NUMBER"), "numbers");
-    write_ranges(out, grammar.sets.at("ATTACHED"), "attached");
+    write_ranges(out, grammar.sets.at("MARK"), "marks");
+    write_ranges(out, grammar.sets.at("INVISIBLE"), "invisible");
     write_ranges(out, grammar.sets.at("JOINER"), "joiners");
     write_ranges(out, grammar.sets.at("CASED"), "cased");
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -51,7 +52,6 @@ class Corpus:
         self.tokenizer = parse_tokenizer(tokenizer)
         self.jobs = jobs or default_jobs()
         self.benchmark = as_benchmark(references, policy)
-        self._place_of = {image_id: i for i, image_id in enumerate(self.benchmark.image_ids)}
         self._references = native.make_references(
             self.benchmark.references, self.tokenizer.tokenization, self.jobs
         )
@@ -112,15 +112,22 @@ class Corpus:
 
     def signature(self, metric: Metric) -> Signature:
         """What a score of this corpus has to carry."""
-        counts = [len(captions) for captions in self.benchmark.references]
-        least, most = min(counts), max(counts)
         return Signature(
             metric=format_spec(metric, full=True),
             tokenizer=str(self.tokenizer),
-            references=str(least) if least == most else f"{least}-{most}",
+            references=self._reference_counts,
             images=len(self.benchmark),
             data=f"{self._references.fingerprint:016x}",
         )
+
+    @cached_property
+    def _reference_counts(self) -> str:
+        counts = set(map(len, self.benchmark.references))
+        return str(*counts) if len(counts) == 1 else f"{min(counts)}-{max(counts)}"
+
+    @cached_property
+    def _place_of(self) -> dict[ImageId, int]:
+        return {image_id: place for place, image_id in enumerate(self.benchmark.image_ids)}
 
     def _score(self, run: Run) -> Scores:
         captions = [run.captions[image_id][0] for image_id in self.benchmark.image_ids]
