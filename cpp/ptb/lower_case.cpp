@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <optional>
+#include <vector>
 
 #include "../text/utf8.hpp"
 #include "tables.hpp"
@@ -18,14 +20,6 @@ constexpr char16_t kCapitalSigma = 0x03A3, kSmallSigma = 0x03C3, kFinalSigma = 0
 template <std::size_t Size> bool is_within(const uint16_t (&bounds)[Size], char16_t unit) {
     const uint16_t *after = std::upper_bound(std::begin(bounds), std::end(bounds), unit);
     return (after - bounds) % 2 == 1 || (after != bounds && after[-1] == unit);
-}
-
-// Half a pair stands for letters beyond U+FFFF if its first half is that of a script with two cases, such as Deseret
-// or the mathematical alphabets.
-bool is_cased_half(std::u16string_view token, std::size_t at) {
-    static constexpr char16_t firsts[] = {0xD801, 0xD803, 0xD806, 0xD81B, 0xD835, 0xD83A};
-    bool is_second = token[at] >= 0xDC00 && token[at] <= 0xDFFF && at > 0;
-    return std::find(std::begin(firsts), std::end(firsts), token[is_second ? at - 1 : at]) != std::end(firsts);
 }
 
 bool is_letter(char16_t unit) { return is_within(letters, unit); }
@@ -57,36 +51,64 @@ char32_t lower_point(char32_t point) {
     return point;
 }
 
-// Java asks its word iterator whether a sigma ends a word. A word runs over letters and numbers with the marks attached
-// to them, over a single joiner between two letters, and over a decimal sign or quote between two numbers.
-bool continues_word(std::u16string_view token, std::size_t at) {
-    char16_t unit = token[at];
-    if (is_letter(unit) || is_number(unit) || is_cased_half(token, at)) return true;
-    if (at == 0) return false;
-    if (is_invisible(unit)) return continues_word(token, at - 1);
-    std::size_t before = at - 1, after = at + 1;
-    while (before > 0 && (is_mark(token[before]) || is_invisible(token[before]))) --before;
-    if (is_mark(unit)) return is_letter(token[before]) || is_number(token[before]);
-    while (after < token.size() && is_invisible(token[after])) ++after;
-    if (after == token.size()) return false;
-    bool is_decimal = unit == '"' || unit == '\'' || unit == ',' || unit == '.' || unit == 0x066B;
-    return (is_within(joiners, unit) && is_letter(token[before]) && is_letter(token[after])) ||
-           (is_decimal && is_number(token[before]) && is_number(token[after]));
+// The first half of a letter beyond U+FFFF, of a script with two cases such as Deseret or the mathematical alphabets.
+// What Java's iterator makes of them is lopsided: they go on with a word that a sigma is in, but do not begin one.
+bool is_first_of_cased_pair(char16_t unit) {
+    static constexpr char16_t firsts[] = {0xD801, 0xD803, 0xD806, 0xD81B, 0xD835, 0xD83A};
+    return std::find(std::begin(firsts), std::end(firsts), unit) != std::end(firsts);
 }
 
-bool is_final_sigma(std::u16string_view token, std::size_t at) {
-    bool cased_before = false;
-    for (std::size_t i = at; i > 0 && continues_word(token, i - 1) && !cased_before; --i)
-        cased_before = is_cased(token[i - 1]) || is_cased_half(token, i - 1);
-    if (!cased_before) return false;
-    for (std::size_t i = at + 1; i < token.size() && continues_word(token, i); ++i)
-        if (is_cased(token[i]) || is_cased_half(token, i)) return false;
-    return true;
-}
+// Java asks its word iterator whether a sigma ends a word. A word runs over letters and numbers with the marks attached
+// to them, over a single joiner between two letters, and over a decimal sign or quote between two numbers.
+class WordShape {
+  public:
+    explicit WordShape(std::u16string_view token) : token_(token), continues_(token.size()), after_(token.size()) {
+        std::size_t visible = token.size();
+        for (std::size_t at = token.size(); at-- > 0;) {
+            after_[at] = visible;
+            if (!is_invisible(token[at])) visible = at;
+        }
+        std::size_t base = token.size(); // the last unit that is neither mark nor invisible; none yet
+        for (std::size_t at = 0; at < token.size(); ++at) {
+            continues_[at] = continues(at, base);
+            if (!is_mark(token[at]) && !is_invisible(token[at])) base = at;
+        }
+    }
+
+    bool is_final_sigma(std::size_t at) const {
+        bool cased_before = false;
+        for (std::size_t i = at; i > 0 && continues_[i - 1] && !cased_before; --i) cased_before = is_cased(token_[i - 1]);
+        if (!cased_before) return false;
+        for (std::size_t i = at + 1; i < token_.size() && continues_[i]; ++i)
+            if (is_cased(token_[i]) || is_first_of_cased_pair(token_[i])) return false;
+        return true;
+    }
+
+  private:
+    bool continues(std::size_t at, std::size_t base) const {
+        char16_t unit = token_[at];
+        if (is_letter(unit) || is_number(unit) || is_first_of_cased_pair(unit)) return true;
+        if (base == token_.size()) return false;
+        if (is_invisible(unit)) return continues_[at - 1];
+        bool after_letter = is_letter(token_[base]) || (base > 0 && is_first_of_cased_pair(token_[base - 1]));
+        bool after_number = is_number(token_[base]);
+        if (is_mark(unit)) return after_letter || after_number;
+        if (after_[at] == token_.size()) return false;
+        char16_t next = token_[after_[at]];
+        bool is_decimal = unit == '"' || unit == '\'' || unit == ',' || unit == '.' || unit == 0x066B;
+        return (is_within(joiners, unit) && after_letter && (is_letter(next) || is_first_of_cased_pair(next))) ||
+               (is_decimal && after_number && is_number(next));
+    }
+
+    std::u16string_view token_;
+    std::vector<bool> continues_;   // whether the word goes on over a unit
+    std::vector<std::size_t> after_; // the next unit that is visible
+};
 
 } // namespace
 
 void append_lower(std::string &out, std::u16string_view token) {
+    std::optional<WordShape> shape; // made for the few tokens that hold a capital sigma
     for (std::size_t i = 0; i < token.size(); ++i) {
         char16_t unit = token[i];
         if (unit < 0x80) {
@@ -95,7 +117,8 @@ void append_lower(std::string &out, std::u16string_view token) {
             out += 'i';
             append_utf8(out, 0x0307);
         } else if (unit == kCapitalSigma) {
-            append_utf8(out, is_final_sigma(token, i) ? kFinalSigma : kSmallSigma);
+            if (!shape) shape.emplace(token);
+            append_utf8(out, shape->is_final_sigma(i) ? kFinalSigma : kSmallSigma);
         } else if (unit >= 0xD800 && unit <= 0xDFFF) {
             bool is_pair = unit < 0xDC00 && i + 1 < token.size() && token[i + 1] >= 0xDC00 && token[i + 1] <= 0xDFFF;
             if (!is_pair) {

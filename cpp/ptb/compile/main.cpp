@@ -107,7 +107,7 @@ void write_lower(const Grammar &grammar, std::ofstream &out) {
     for (const LowerRange &r : grammar.lower)
         out << "    {" << r.first << ", " << r.last << ", " << r.step << ", " << r.delta << "},\n";
     out << "};\n\n";
-    write_ranges(out, (grammar.sets.at("L") | grammar.sets.at("SPACING")) & ~grammar.sets.at("CJK"), "letters");
+    write_ranges(out, grammar.sets.at("LETTER"), "letters");
     write_ranges(out, grammar.sets.at("NUMBER"), "numbers");
     write_ranges(out, grammar.sets.at("MARK"), "marks");
     write_ranges(out, grammar.sets.at("INVISIBLE"), "invisible");

@@ -1,0 +1,1 @@
+"""BLEU under its old names."""

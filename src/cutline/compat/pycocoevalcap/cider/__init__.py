@@ -1,0 +1,1 @@
+"""CIDEr-D under its old names."""

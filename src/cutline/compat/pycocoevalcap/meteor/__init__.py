@@ -1,0 +1,1 @@
+"""Where pycocoevalcap keeps METEOR, which this version does not have."""

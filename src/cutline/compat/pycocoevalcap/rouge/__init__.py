@@ -1,0 +1,1 @@
+"""ROUGE-L under its old names."""

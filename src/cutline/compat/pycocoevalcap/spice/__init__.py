@@ -1,0 +1,1 @@
+"""Where pycocoevalcap keeps SPICE, which this version does not have."""

@@ -1,0 +1,142 @@
+"""COCOEvalCap against the old package, on COCO files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cutline.compat.pycocoevalcap import CaptionsError, MetricsNotComputedWarning
+from tests.compat.comparing import assert_same, printed
+from tests.official import official_jar
+
+IMAGES = [42, 7, 19]
+REFERENCES = [
+    (42, "A man's dog, isn't it?"),
+    (7, "Two cats sleep on a bed."),
+    (42, "The dog is running home"),
+    (19, "A shelf of soap etc."),
+    (7, "Cats on a bed"),
+    (19, "Soap and towels"),
+]
+RESULTS = [(19, "A shelf with soap, towels etc."), (42, "A dog is running home."), (7, "Cats!")]
+
+
+class NothingToCompute:
+    """Stands in for METEOR and SPICE, which are slow, and not compared."""
+
+    def compute_score(self, gts: Any, res: Any) -> tuple[float, list[float]]:
+        return 0.0, [0.0] * len(gts)
+
+    def method(self) -> str:
+        return "left out"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write(tmp_path / "references.json", IMAGES, REFERENCES)
+    results = [{"image_id": image_id, "caption": caption} for image_id, caption in RESULTS]
+    (tmp_path / "results.json").write_text(json.dumps(results))
+    return tmp_path
+
+
+def write(path: Path, images: list[int], captions: list[tuple[int, str]]) -> None:
+    annotations = [
+        {"id": place, "image_id": image_id, "caption": caption}
+        for place, (image_id, caption) in enumerate(captions)
+    ]
+    images_listed = [{"id": image_id} for image_id in images]
+    content = {"images": images_listed, "annotations": annotations, "info": {}, "licenses": []}
+    path.write_text(json.dumps(content))
+
+
+def load(folder: Path) -> tuple[Any, Any]:
+    """References and results as pycocotools reads them."""
+    coco = pytest.importorskip("pycocotools.coco", reason="pycocotools is not installed")
+    references = printed(lambda: coco.COCO(str(folder / "references.json")))[0]
+    return references, printed(lambda: references.loadRes(str(folder / "results.json")))[0]
+
+
+def evaluate(evaluation: Any, image_ids: list[int] | None) -> tuple[Any, list[str]]:
+    if image_ids is not None:
+        evaluation.params["image_id"] = image_ids
+    return printed(evaluation.evaluate)
+
+
+def without_the_left_out(evaluation: Any) -> tuple[Any, ...]:
+    records = [evaluation.eval, *evaluation.imgToEval.values()]
+    for record in records:
+        del record["METEOR"], record["SPICE"]
+    return evaluation.eval, evaluation.imgToEval, evaluation.evalImgs, evaluation.params
+
+
+@pytest.mark.parametrize("image_ids", [None, [7, 42], [19]])
+def test_evaluation(
+    old: SimpleNamespace,
+    new: SimpleNamespace,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    image_ids: list[int] | None,
+):
+    official_jar()
+    monkeypatch.setattr("pycocoevalcap.eval.Meteor", NothingToCompute)
+    monkeypatch.setattr("pycocoevalcap.eval.Spice", NothingToCompute)
+    theirs, ours = (each.COCOEvalCap(*load(folder)) for each in (old, new))
+    _, expected_text = evaluate(theirs, image_ids)
+    with pytest.warns(MetricsNotComputedWarning, match="METEOR and SPICE are not computed"):
+        _, text = evaluate(ours, image_ids)
+    left_out = ("computing left out", "METEOR", "SPICE")
+    lines = [line for line in expected_text.splitlines() if not line.startswith(left_out)]
+    assert text.splitlines() == lines
+    found = ours.eval, ours.imgToEval, ours.evalImgs, ours.params
+    assert_same(found, without_the_left_out(theirs))
+
+
+def test_it_warns_once_an_evaluation(new: SimpleNamespace, folder: Path):
+    evaluation = new.COCOEvalCap(*load(folder))
+    with pytest.warns(MetricsNotComputedWarning) as caught:
+        printed(evaluation.evaluate)
+    assert len(caught) == 1
+    # The warning points to the line that called evaluate().
+    assert caught[0].filename.endswith("comparing.py")
+
+
+def test_any_object_with_the_two_members_will_do(new: SimpleNamespace):
+    def index(captions: list[tuple[int, str]]) -> SimpleNamespace:
+        annotations: dict[int, list[dict[str, str]]] = {}
+        for image_id, caption in captions:
+            annotations.setdefault(image_id, []).append({"caption": caption})
+        return SimpleNamespace(imgToAnns=annotations, getImgIds=lambda: IMAGES)
+
+    evaluation = new.COCOEvalCap(index(REFERENCES), index(RESULTS))
+    with pytest.warns(MetricsNotComputedWarning):
+        printed(evaluation.evaluate)
+    assert list(evaluation.eval) == ["Bleu_1", "Bleu_2", "Bleu_3", "Bleu_4", "ROUGE_L", "CIDEr"]
+    assert [record["image_id"] for record in evaluation.evalImgs] == IMAGES
+    evaluation.params["image_id"] = [7, 1000]
+    with (
+        pytest.warns(MetricsNotComputedWarning),
+        pytest.raises(CaptionsError, match="image 1000: in params"),
+    ):
+        printed(evaluation.evaluate)
+
+
+@pytest.mark.parametrize(
+    ("results", "message"),
+    [
+        (RESULTS[:2], "only the references have 7"),
+        ([*RESULTS, (7, "Two cats")], "image 7: 2 candidates"),
+    ],
+)
+def test_results_that_do_not_fit(new: SimpleNamespace, folder: Path, results: Any, message: str):
+    records = [{"image_id": image_id, "caption": caption} for image_id, caption in results]
+    (folder / "results.json").write_text(json.dumps(records))
+    evaluation = new.COCOEvalCap(*load(folder))
+    with (
+        pytest.warns(MetricsNotComputedWarning),
+        pytest.raises(AssertionError, match=message),
+    ):
+        printed(evaluation.evaluate)
