@@ -7,8 +7,6 @@
 namespace cutline {
 namespace {
 
-std::size_t slot_for(std::size_t mask, uint64_t hash) { return (hash >> 24) & mask; }
-
 std::size_t ngram_count(const References &references, int highest) {
     std::size_t total = 0;
     for (std::size_t i = 0; i < references.image_ends.back(); ++i) total += ngrams_in(references.sentences[i].size, highest);
@@ -17,44 +15,51 @@ std::size_t ngram_count(const References &references, int highest) {
 
 } // namespace
 
-void Frequencies::Table::prefetch(uint64_t hash) const {
-    if (!slots.empty()) __builtin_prefetch(&slots[slot_for(slots.size() - 1, hash)]);
-}
+Frequencies::Table::Table() : slots(64) {}
 
-uint32_t Frequencies::Table::entry_of(const Ngram &gram, uint64_t hash) {
-    if ((entries.size() + 1) * 4 > slots.size() * 3) grow();
-    std::size_t mask = slots.size() - 1, slot = slot_for(mask, hash);
-    while (slots[slot].words[0] && !slots[slot].holds(gram)) slot = (slot + 1) & mask;
-    if (!slots[slot].words[0]) {
-        gram.unpack(slots[slot].words);
-        slots[slot].entry = static_cast<uint32_t>(entries.size());
-        entries.emplace_back();
-    }
-    return slots[slot].entry;
-}
-
-const Frequencies::Slot *Frequencies::Table::find(const Ngram &gram, uint64_t hash) const {
-    if (slots.empty()) return nullptr;
-    std::size_t mask = slots.size() - 1, slot = slot_for(mask, hash);
-    while (slots[slot].words[0] && !slots[slot].holds(gram)) slot = (slot + 1) & mask;
-    return slots[slot].words[0] ? &slots[slot] : nullptr;
-}
-
-void Frequencies::Table::grow() {
-    std::vector<Slot> old(slots.empty() ? 64 : slots.size() * 2);
+void Frequencies::Table::resize(std::size_t size) {
+    std::vector<Slot> old(size);
     old.swap(slots);
     std::size_t mask = slots.size() - 1;
     for (const Slot &taken : old) {
-        if (!taken.words[0]) continue;
-        std::size_t slot = slot_for(mask, taken.gram().hash());
-        while (slots[slot].words[0]) slot = (slot + 1) & mask;
+        if (!taken.entry) continue;
+        std::size_t slot = taken.hash & mask;
+        while (slots[slot].entry) slot = (slot + 1) & mask;
         slots[slot] = taken;
     }
 }
 
+// Makes room for a table that this many n-grams, repeats included, go into.
+void Frequencies::Table::expect(std::size_t ngrams) {
+    std::size_t size = slots.size();
+    while (size < ngrams / 3) size *= 2; // in captions about a quarter of them are distinct
+    resize(size);
+    entries.reserve(ngrams); // costs addresses, not memory: that comes with use
+}
+
+uint32_t Frequencies::Table::entry_of(const Ngram &gram, uint64_t hash) {
+    if ((entries.size() + 1) * 4 > slots.size() * 3) resize(slots.size() * 2);
+    std::size_t mask = slots.size() - 1, slot = half(hash) & mask;
+    for (; slots[slot].entry; slot = (slot + 1) & mask)
+        if (slots[slot].hash == half(hash) && entries[slots[slot].entry - 1].gram == gram) return slots[slot].entry - 1;
+    entries.emplace_back();
+    entries.back().gram = gram;
+    slots[slot] = {half(hash), static_cast<uint32_t>(entries.size())};
+    return static_cast<uint32_t>(entries.size()) - 1;
+}
+
+const Frequencies::Entry *Frequencies::Table::find(const Ngram &gram, uint64_t hash) const {
+    std::size_t mask = slots.size() - 1, slot = half(hash) & mask;
+    for (; slots[slot].entry; slot = (slot + 1) & mask)
+        if (slots[slot].hash == half(hash) && entries[slots[slot].entry - 1].gram == gram) return &entries[slots[slot].entry - 1];
+    return nullptr;
+}
+
 Frequencies::Frequencies(const References &references, int highest, std::size_t jobs, std::vector<Name> *names)
     : tables_(kTables), vocabulary_(references.vocabulary), images_(static_cast<double>(references.images())) {
-    if (names) names->resize(ngram_count(references, highest));
+    std::size_t ngrams = ngram_count(references, highest);
+    if (names) names->resize(ngrams);
+    for (Table &table : tables_) table.expect(ngrams / kTables);
     std::size_t parts = 1;
     while (references.images() >= 512 && parts * 2 <= std::min(jobs, kTables)) parts *= 2;
     run_parts(parts, [&](std::size_t part) {
@@ -69,9 +74,7 @@ void Frequencies::count_words(const References &references, int highest, Name *n
         for (std::size_t i = references.first(image); i < references.last(image); ++i) {
             Words words = references.sentences[i];
             for (std::size_t at = 0; at < words.size; ++at) {
-                Entry &entry = single_[words.data[at]];
-                entry.count += entry.last_image != image + 1;
-                entry.last_image = static_cast<uint32_t>(image + 1);
+                single_[words.data[at]].see(image);
                 if (names) names[at] = words.data[at] * kNames + kTables;
             }
             if (names) names += ngrams_in(words.size, highest);
@@ -103,13 +106,12 @@ void Frequencies::count_part(const References &references, int highest, std::siz
             });
         }
         for (Pending *next = pending.data(); next < end; ++next) tables_[table_of(next->hash)].prefetch(next->hash);
+        for (Pending *next = pending.data(); next < end; ++next) tables_[table_of(next->hash)].prefetch_entry(next->hash);
         for (Pending *next = pending.data(); next < end; ++next) {
             Table &table = tables_[table_of(next->hash)];
             uint32_t number = table.entry_of(next->gram, next->hash);
             if (names) names[next->place] = number * kNames + static_cast<Name>(table_of(next->hash));
-            Entry &entry = table.entries[number];
-            entry.count += entry.last_image != image + 1;
-            entry.last_image = static_cast<uint32_t>(image + 1);
+            table.entries[number].see(image);
         }
     }
 }
@@ -136,7 +138,7 @@ void Frequencies::add(const std::vector<std::string_view> &words, uint32_t count
 
 std::size_t Frequencies::size() const {
     std::size_t total = 0;
-    for (const Entry &entry : single_) total += entry.count > 0;
+    for (const Count &word : single_) total += word.count > 0;
     for (const Table &table : tables_) total += table.entries.size();
     return total;
 }
@@ -150,9 +152,8 @@ void Frequencies::prefetch(const Ngram &gram) const {
 uint32_t Frequencies::count(const Ngram &gram) const {
     if (gram.is_single()) return gram.low < single_.size() ? single_[gram.low].count : 0;
     uint64_t hash = gram.hash();
-    const Table &table = tables_[table_of(hash)];
-    const Slot *slot = table.find(gram, hash);
-    return slot ? table.entries[slot->entry].count : 0;
+    const Entry *entry = tables_[table_of(hash)].find(gram, hash);
+    return entry ? entry->count : 0;
 }
 
 } // namespace cutline

@@ -30,46 +30,55 @@ class Frequencies {
 
     uint32_t count(Name name) const {
         std::size_t table = name % kNames;
-        return (table < kTables ? tables_[table].entries : single_)[name / kNames].count;
+        return table < kTables ? tables_[table].entries[name / kNames].count : single_[name / kNames].count;
     }
     uint32_t count(const Ngram &gram) const; // 0 if it is in no reference
     void prefetch(const Ngram &gram) const;
 
     // use(words, count) for every n-gram; unused places of its four words are 0.
     template <class Use> void for_each(Use use) const {
-        for (WordId id = 1; id < single_.size(); ++id) {
-            const WordId words[kMaxOrder] = {id};
-            if (single_[id].count) use(words, single_[id].count);
-        }
+        WordId words[kMaxOrder] = {};
+        for (words[0] = 1; words[0] < single_.size(); ++words[0])
+            if (uint32_t count = single_[words[0]].count) use(words, count);
         for (const Table &table : tables_)
-            for (const Slot &slot : table.slots)
-                if (slot.words[0]) use(slot.words, table.entries[slot.entry].count);
+            for (const Entry &entry : table.entries) {
+                entry.gram.unpack(words);
+                use(words, entry.count);
+            }
     }
 
   private:
-    // Nearly all the time goes into waiting for memory, so slots are small; counts stand apart, where those of
-    // frequent n-grams, which come first, are close together.
-    struct Slot {
-        WordId words[kMaxOrder] = {}; // words[0] 0: free
-        uint32_t entry = 0;
-
-        bool holds(const Ngram &gram) const {
-            return (words[0] | static_cast<uint64_t>(words[1]) << 32) == gram.low &&
-                   (words[2] | static_cast<uint64_t>(words[3]) << 32) == gram.high;
-        }
-        Ngram gram() const { return Ngram::of(words, kMaxOrder); }
-    };
-    struct Entry {
+    struct Count {
         uint32_t count = 0;
         uint32_t last_image = 0; // counted last for this image, from 1 on
+        void see(std::size_t image) {
+            count += last_image != image + 1;
+            last_image = static_cast<uint32_t>(image + 1);
+        }
+    };
+    struct Entry : Count {
+        Ngram gram;
+    };
+    // Nearly all the time goes into waiting for memory. So what is read at random is small: a slot holds half a hash and
+    // the number of an entry. Entries stand in order of first appearance, which keeps frequent ones close together.
+    struct Slot {
+        uint32_t hash = 0;
+        uint32_t entry = 0; // from 1 on; 0: free
     };
     struct Table {
         std::vector<Slot> slots;
         std::vector<Entry> entries;
+        Table();
+        void expect(std::size_t ngrams);
         uint32_t entry_of(const Ngram &gram, uint64_t hash); // adds it if need be
-        const Slot *find(const Ngram &gram, uint64_t hash) const;
-        void prefetch(uint64_t hash) const;
-        void grow();
+        const Entry *find(const Ngram &gram, uint64_t hash) const;
+        void prefetch(uint64_t hash) const { __builtin_prefetch(&slots[half(hash) & (slots.size() - 1)]); }
+        void prefetch_entry(uint64_t hash) const {
+            uint32_t entry = slots[half(hash) & (slots.size() - 1)].entry;
+            if (entry) __builtin_prefetch(&entries[entry - 1]);
+        }
+        static uint32_t half(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
+        void resize(std::size_t size);
     };
     // By the hash's lowest bits, so that threads fill tables of their own. Powers of two, so that no division is needed.
     static constexpr std::size_t kTables = 8;
@@ -81,7 +90,7 @@ class Frequencies {
     void count_part(const References &references, int highest, std::size_t part, std::size_t parts, Name *names);
 
     std::vector<Table> tables_; // n-grams of two words and more
-    std::vector<Entry> single_; // those of one word, by its number
+    std::vector<Count> single_; // those of one word, by its number
     std::shared_ptr<const Vocabulary> vocabulary_;
     Vocabulary *growing_ = nullptr; // vocabulary_ while entries are added
     double images_;

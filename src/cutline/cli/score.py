@@ -115,9 +115,8 @@ def _run(path: str, benchmark: Benchmark, policy: Policy, *, has_selection: bool
     run, checked = read_run(path)
     if has_selection:
         # Captions of images outside the selection are no mistake.
-        run = Run(
-            run.system, {i: c for i, c in run.captions.items() if i in set(benchmark.image_ids)}
-        )
+        selected = set(benchmark.image_ids)
+        run = Run(run.system, {i: c for i, c in run.captions.items() if i in selected})
     run = match_run(run, benchmark, path, checked)
     checked.raise_if_stopped(policy, f"{path} has problems")
     if checked.problems:

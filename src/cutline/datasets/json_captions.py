@@ -51,7 +51,7 @@ def _from_object(source: Source, content: dict[str, Any], purpose: Purpose) -> R
             f"{source.name}: looks like COCO annotations but has no captions: expected "
             f'"annotations", a list of {{"image_id", "caption"}}'
         )
-    if "image_id" in content:
+    if any(name in content for name in ("image_id", *caption_fields(purpose))):
         return _from_single(source, content, purpose)
     if "cutline" in content:
         raise FileError(
@@ -206,8 +206,8 @@ def _from_single(source: Source, content: dict[str, Any], purpose: Purpose) -> R
     records = Records(
         file=source.name,
         format="one JSON record",
-        image_ids=[content["image_id"]],
-        captions=[content.get(field, MISSING)],
+        image_ids=[content.get("image_id", MISSING)],
+        captions=[content[field] if field else MISSING],
         caption_field=field or "caption",
         line_of=lambda index: 1,
         system=source.system,

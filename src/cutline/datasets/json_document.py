@@ -61,10 +61,12 @@ def load_document(source: Source) -> tuple[Any, list[tuple[int, str]]]:
     return content, duplicates
 
 
-def not_json(source: Source, error: native.JsonError, start: int = 0) -> FileError:
-    """The error to raise for a file that is not JSON, its place counted from `start`."""
+def not_json(
+    source: Source, error: native.JsonError, start: int = 0, unit: str = "file"
+) -> FileError:
+    """The error to raise for a file, or a line that begins at `start`, that is not JSON."""
     line, column = source.line_and_column(start + error.offset)
-    message = printable(error.message)
+    message = printable(error.message).replace("the end of the file", f"the end of the {unit}")
     return FileError(f"{source.name}, line {line}, column {column}: not JSON: {message}")
 
 

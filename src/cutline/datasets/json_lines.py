@@ -14,9 +14,6 @@ from cutline.datasets.wording import LONE_SURROGATE, MISSING, described, printab
 
 _TAG_FIELDS = ("domain", "split")
 
-#: In bytes. A line longer than this is no record of captions.
-LONGEST_LINE = 64 << 20
-
 
 def read_json_lines(source: Source, purpose: Purpose) -> Records:
     """Read JSON lines; the first line may be a header `{"cutline": "run", "system": ...}`.
@@ -28,11 +25,11 @@ def read_json_lines(source: Source, purpose: Purpose) -> Records:
     lines: list[int] = []
     records.line_of = lines.__getitem__
     strays: set[int] = set()
-    for number, start, end in source.lines():
-        record, duplicates = _parsed(source, number, start, end)
-        if record is MISSING:
+    for number, start, line in source.lines():
+        if not line.strip(b" \t\r\n"):
             continue
-        if not lines and isinstance(record, dict) and "cutline" in record:
+        record, duplicates = _parsed(source, start, line)
+        if not lines and _is_header(record):
             _read_header(record, number, records, purpose)
             continue
         lines.append(number)
@@ -46,20 +43,16 @@ def read_json_lines(source: Source, purpose: Purpose) -> Records:
     return records
 
 
-def _parsed(source: Source, number: int, start: int, end: int) -> tuple[Any, list[Any]]:
-    """What a line holds (nothing: `...`), and its keys that stand twice."""
-    if end - start > LONGEST_LINE:
-        raise FileError(
-            f"{source.name}, line {number}: {end - start:,} bytes long, expected a record of at "
-            f"most {LONGEST_LINE:,}"
-        )
-    line = source.data[start:end]
-    if not line.strip(b" \t\r"):
-        return MISSING, []
+def _parsed(source: Source, start: int, line: bytes) -> tuple[Any, list[tuple[int, str]]]:
+    """What a line holds, and its keys that stand twice."""
     try:
-        return native.load_json(line, {}, frozenset())
+        return native.load_json(line.removesuffix(b"\n"), {}, frozenset())
     except native.JsonError as error:
-        raise not_json(source, error, start) from None
+        raise not_json(source, error, start, "line") from None
+
+
+def _is_header(record: Any) -> bool:
+    return isinstance(record, dict) and "cutline" in record and "image_id" not in record
 
 
 def _read_header(record: dict[str, Any], number: int, records: Records, purpose: Purpose) -> None:
@@ -84,7 +77,7 @@ def _add(record: Any, records: Records, purpose: Purpose, strays: set[int]) -> N
     field, rival = chosen_field(fields, purpose)
     image_id = fields.get("image_id", MISSING)
     records.image_ids.append(image_id)
-    records.captions.append(fields.get(field, MISSING))
+    records.captions.append(fields[field] if field else MISSING)
     if not is_record:
         strays.add(index)
         message = f"found {described(record)}, expected a record"

@@ -61,7 +61,7 @@ def _with_matching_ids(run: Run, known: set[ImageId], file: str, checked: Checke
             f"ids such as {before} are taken for the references' {after}, "
             f"for {images} {len(run.captions)} images"
         )
-        checked.add("other-ids", Place(file), message)
+        checked.add("other-ids", checked.place_of(renamed[0][0], file), message)
     return Run(run.system, changed)
 
 

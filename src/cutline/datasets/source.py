@@ -20,6 +20,9 @@ from typing import IO
 from cutline.core.errors import FileError
 from cutline.datasets.wording import printable, short
 
+#: In bytes. A line longer than this is no record of captions.
+LONGEST_LINE = 64 << 20
+
 #: Anything whose bytes can be looked at and searched without copying them.
 Buffer = bytes | mmap.mmap
 
@@ -65,14 +68,22 @@ class Source:
             return printable(re.sub(r"\.(jsonl?|csv|tsv|txt|zip)$", "", stem))
         return printable(official["name"])
 
-    def lines(self) -> Iterator[tuple[int, int, int]]:
-        """The number of each line, from 1 on, and the offsets where it starts and ends."""
+    def lines(self) -> Iterator[tuple[int, int, bytes]]:
+        """Each line with its end: its number, from 1 on, the offset where it starts, its bytes.
+
+        Raises:
+            FileError: at a line that is too long to be a record of anything.
+        """
         number, start = 1, 0
-        while (end := self.data.find(b"\n", start)) >= 0:
-            yield number, start, end
-            number, start = number + 1, end + 1
-        if start < len(self.data):
-            yield number, start, len(self.data)
+        while start < len(self.data):
+            end = self.data.find(b"\n", start) + 1 or len(self.data)
+            if end - start > LONGEST_LINE:
+                raise FileError(
+                    f"{self.name}, line {number}: {end - start:,} bytes long, expected a record of "
+                    f"at most {LONGEST_LINE:,}"
+                )
+            yield number, start, self.data[start:end]
+            number, start = number + 1, end
 
     def line_numbers(self, offsets: Iterable[int]) -> list[int]:
         """The lines of byte offsets that ascend, in one pass over the file."""

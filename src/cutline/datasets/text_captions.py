@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import re
 from collections.abc import Iterator, Sequence
 
@@ -19,20 +18,21 @@ _CAPTION_COLUMNS = ("caption", "text", "sentence", "comment")
 _TAG_COLUMNS = ("domain", "split")
 
 
-def decoded(source: Source) -> str:
-    """The text of a file.
+def text_lines(source: Source) -> Iterator[str]:
+    """The lines of a file as text, each with its end.
 
     Raises:
-        FileError: where it is not UTF-8, with the line.
+        FileError: where one is not UTF-8, or too long.
     """
-    try:
-        return str(source.data, "utf-8")
-    except UnicodeDecodeError as error:
-        line, column = source.line_and_column(error.start)
-        raise FileError(
-            f"{source.name}, line {line}, column {column}: the byte "
-            f"0x{source.data[error.start]:02x} is not UTF-8"
-        ) from None
+    for number, _, line in source.lines():
+        try:
+            yield line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            column = len(line[: error.start].decode("utf-8")) + 1
+            raise FileError(
+                f"{source.name}, line {number}, column {column}: the byte "
+                f"0x{line[error.start]:02x} is not UTF-8"
+            ) from None
 
 
 def is_token_file(first_line: str) -> bool:
@@ -50,8 +50,8 @@ def read_token_file(source: Source) -> Records:
         source.name, "Flickr token file", [], [], system=source.system, ids_are_text=True
     )
     lines: list[int] = []
-    for number, line in enumerate(decoded(source).split("\n"), 1):
-        line = line.rstrip("\r")
+    for number, line in enumerate(text_lines(source), 1):
+        line = line.rstrip("\r\n")
         if not line:
             continue
         match = _TOKEN_LINE.fullmatch(line)
@@ -100,12 +100,7 @@ def read_table(source: Source, delimiter: str) -> Records:
     )
     lines: list[int] = []
     tags: dict[str, list[str]] = {name: [] for name in _TAG_COLUMNS if name in names}
-    for line, row in rows:
-        if len(row) != len(names):
-            raise FileError(
-                f"{source.name}, line {line}: {_columns(len(row))}, expected {len(names)} as in "
-                f"the header"
-            )
+    for line, row in _as_wide(rows, len(names), source.name):
         lines.append(line)
         records.image_ids.append(row[id_at] or MISSING)
         records.captions.append(row[caption_at])
@@ -127,7 +122,7 @@ def table_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]
     Raises:
         FileError: where a quotation has no end, or a field is too long for a table.
     """
-    rows = csv.reader(io.StringIO(decoded(source), newline=""), delimiter=delimiter, strict=True)
+    rows = csv.reader(text_lines(source), delimiter=delimiter, strict=True)
     while True:
         line = rows.line_num + 1
         try:
@@ -143,6 +138,16 @@ def table_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]
             yield line, row
 
 
+def _as_wide(
+    rows: Iterator[tuple[int, list[str]]], width: int, name: str
+) -> Iterator[tuple[int, list[str]]]:
+    for line, row in rows:
+        if len(row) != width:
+            columns = f"{len(row)} column{'' if len(row) == 1 else 's'}"
+            raise FileError(f"{name}, line {line}: {columns}, expected {width} as in the header")
+        yield line, row
+
+
 def _id_and_caption(names: list[str], place: str) -> tuple[int, int]:
     id_at, caption_at = _first(names, _ID_COLUMNS), _first(names, _CAPTION_COLUMNS)
     if id_at is None or caption_at is None:
@@ -151,10 +156,6 @@ def _id_and_caption(names: list[str], place: str) -> tuple[int, int]:
         if names.count(names[at]) > 1:
             raise FileError(f"{place}: two columns are named {printable(names[at])!r}")
     return id_at, caption_at
-
-
-def _columns(count: int) -> str:
-    return f"{count} column{'' if count == 1 else 's'}"
 
 
 def _first(names: Sequence[str], wanted: Sequence[str]) -> int | None:
