@@ -132,6 +132,12 @@ nb::bytes lex(nb::bytes text) {
 std::shared_ptr<References> make_references(nb::handle images, const std::string &tokenization, std::size_t jobs) {
     auto references = std::make_shared<References>();
     Texts texts;
+    std::size_t bytes = 0, count = 0;
+    for_each_item(images, [&](nb::handle captions) {
+        for_each_item(captions, [&](nb::handle caption) { bytes += utf8_of(caption).size(), ++count; });
+    });
+    texts.bytes.reserve(bytes);
+    texts.ends.reserve(count + 1);
     for_each_item(images, [&](nb::handle captions) {
         for_each_item(captions, [&](nb::handle caption) { texts.append(utf8_of(caption)); });
         references->image_ends.push_back(texts.count());
@@ -268,12 +274,12 @@ nb::list unusual_texts(nb::list values, std::size_t longest) {
         if (is_usual) {
             std::string_view text(static_cast<const char *>(PyUnicode_DATA(value)),
                                   static_cast<std::size_t>(PyUnicode_GET_LENGTH(value)));
-            bool has_control = false, has_word = false;
+            unsigned char control = 0, other_than_space = 0; // plain bytes, so that the compiler takes many at once
             for (unsigned char c : text) {
-                has_control |= c < 0x20 || c == 0x7F;
-                has_word |= c > 0x20;
+                control |= static_cast<unsigned char>(c - 0x20) >= 0x5F; // below a space, or delete
+                other_than_space |= c ^ ' ';
             }
-            is_usual = has_word && !has_control && text.size() <= longest;
+            is_usual = other_than_space && !control && text.size() <= longest;
         }
         if (!is_usual) places.append(i);
     }
@@ -445,51 +451,6 @@ class Builder {
     nb::list strays_;
 };
 
-// Notes where the members of one container stand: the top one, or the array under a key of the top one.
-class Locator {
-  public:
-    explicit Locator(std::string wanted_key) : wanted_key_(std::move(wanted_key)) {}
-
-    void null() { member(); }
-    void boolean(bool) { member(); }
-    void integer(int64_t) { member(); }
-    void real(double) { member(); }
-    void big_integer(std::string_view) { member(); }
-    void text(std::string_view, bool) { member(); }
-    void begin_array() { open(); }
-    void begin_object() { open(); }
-    void end_array() { --depth_; }
-    void end_object() { --depth_; }
-    bool key(std::string_view name, std::size_t) {
-        if (depth_ == 1) is_inside_ = name == wanted_key_;
-        return true;
-    }
-
-    std::size_t members = 0;
-    std::size_t wanted_member = 0;
-    bool is_found = false;
-
-  private:
-    void member() {
-        bool counts = wanted_key_.empty() ? depth_ == 1 : depth_ == 2 && is_inside_;
-        if (counts && members++ == wanted_member) {
-            is_found = true;
-            throw Found();
-        }
-    }
-    void open() {
-        member();
-        ++depth_;
-    }
-
-    std::string wanted_key_;
-    bool is_inside_ = false;
-    int depth_ = 0;
-
-  public:
-    struct Found {};
-};
-
 nb::object json_error_type;
 
 [[noreturn]] void raise_json_error(const json::Error &error) {
@@ -518,20 +479,6 @@ nb::tuple load_json(nb::handle source, nb::dict tables, nb::handle nested) {
         raise_json_error(error);
     }
     return nb::make_tuple(builder.root, builder.duplicates);
-}
-
-// Byte offset of where the scan stands when it has begun member `index`: on its line, at or just past its start.
-std::size_t locate_json(nb::handle source, const std::string &key, std::size_t index) {
-    Buffer buffer(source);
-    Locator locator(key);
-    locator.wanted_member = index;
-    json::Reader<Locator> reader(view_of(buffer.view), locator);
-    try {
-        reader.read();
-    } catch (const Locator::Found &) {
-    } catch (const json::Error &) {
-    }
-    return reader.offset();
 }
 
 } // namespace
@@ -569,7 +516,6 @@ NB_MODULE(_kernels, module) {
     module.def("append_grouped", &append_grouped, "groups"_a, "keys"_a, "values"_a);
     module.def("unusual_texts", &unusual_texts, "values"_a, "longest"_a);
     module.def("load_json", &load_json, "source"_a, "tables"_a, "nested"_a);
-    module.def("locate_json", &locate_json, "source"_a, "key"_a, "index"_a);
     // The exception is Python's own class: it is simpler there.
     module.def("set_json_error", [](nb::object type) { json_error_type = std::move(type); }, "type"_a);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -38,8 +39,6 @@ template <class Handler> class Reader {
         skip_space();
         if (at_ < input_.size()) fail("expected the end of the file, found " + here());
     }
-
-    std::size_t offset() const { return at_; }
 
   private:
     [[noreturn]] void fail(const std::string &what) const { throw Error(what, at_); }
@@ -161,10 +160,11 @@ template <class Handler> class Reader {
             } else if (c < 0x20) {
                 fail(here() + " inside a string must be written as an escape");
             } else {
-                std::size_t length = sequence_length(input_, at_);
+                std::size_t from = at_, length = sequence_length(input_, at_);
                 if (!length) fail("a byte that is not UTF-8 inside a string");
-                unescaped_ += input_.substr(at_, length);
                 at_ += length;
+                skip_plain();
+                unescaped_ += input_.substr(from, at_ - from);
             }
         }
     }
@@ -262,7 +262,10 @@ template <class Handler> class Reader {
     void report_number(std::string_view text, bool is_real) {
         if (is_real) {
             double real = 0;
-            std::from_chars(text.data(), text.data() + text.size(), real);
+            // Out of range is beyond all doubles, or so near zero that zero is as good.
+            bool is_huge = std::from_chars(text.data(), text.data() + text.size(), real).ec == std::errc::result_out_of_range &&
+                           text.find('-', 1) == std::string_view::npos;
+            if (is_huge) real = text[0] == '-' ? -HUGE_VAL : HUGE_VAL;
             handler_.real(real);
             return;
         }

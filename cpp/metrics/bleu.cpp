@@ -39,7 +39,7 @@ void statistics(const References &references, const Candidates &candidates, Refe
             counts.set_candidate(words, grams);
             most.assign(counts.size(), 0);
             for (std::size_t i = references.first(image); i < references.last(image); ++i) {
-                counts.set_reference(references.sentences[i], grams);
+                counts.set_reference_ngrams(references.sentences[i], kMaxOrder);
                 for (uint32_t gram : counts.seen_in_reference())
                     most[gram] = std::max(most[gram], counts.in_reference(gram));
             }

@@ -11,6 +11,7 @@ namespace {
 // As Python writes it: the constant e to a power, not exp().
 constexpr double kE = 2.718281828459045;
 constexpr std::size_t kTabledCounts = 1 << 16;
+constexpr std::size_t kAhead = 64; // how many n-grams ahead memory is asked for
 
 // pow() and not a product: the official program calls it, and it may differ in the last digit.
 double squared(double weight) { return std::pow(weight, 2.0); }
@@ -25,15 +26,26 @@ double squared_weight(uint32_t count, const Weights::Idf &idf) {
     return count == 1 ? idf.square : squared(count * idf.value);
 }
 
-// The norm of one order's vector: over distinct n-grams in order of first occurrence, weights squared and summed.
+// Norms of a sentence's vectors: over distinct n-grams in order of first occurrence, weights squared and summed.
 class NormMaker {
   public:
+    void set(Words words) {
+        words_ = words;
+        repeats_.clear();
+        if (words.size > kShort) return;
+        for (uint32_t i = 1; i < words.size; ++i)
+            for (uint32_t j = 0; j < i; ++j)
+                if (words.data[i] == words.data[j]) repeats_.push_back({i, j});
+    }
+
     // idf_at(i) is that of the n-gram that begins at word i.
-    template <class IdfAt> double norm(Words words, int order, IdfAt idf_at) {
+    template <class IdfAt> double norm(int order, IdfAt idf_at) {
         std::size_t size = static_cast<std::size_t>(order);
-        if (words.size < size) return 0;
-        std::size_t grams = words.size - size + 1;
-        count(words, order, grams);
+        if (words_.size < size) return 0;
+        std::size_t grams = words_.size - size + 1;
+        counts_.assign(grams, 1);
+        if (words_.size > kShort) count_long(order, grams);
+        else count_short(size, grams);
         double sum = 0;
         for (std::size_t i = 0; i < grams; ++i)
             if (counts_[i]) sum += squared_weight(counts_[i], idf_at(i));
@@ -41,26 +53,28 @@ class NormMaker {
     }
 
   private:
-    // counts_[i] becomes how often the n-gram at i occurs if it is its first occurrence, else 0.
-    void count(Words words, int order, std::size_t grams) {
-        constexpr std::size_t kShort = 64; // up to here comparing each with each beats a table
-        counts_.assign(grams, 1);
-        if (grams > kShort) return count_long(words, order, grams);
-        for (std::size_t i = 1; i < grams; ++i)
-            for (std::size_t j = 0; j < i; ++j)
-                if (words.data[i] == words.data[j] && counts_[j] &&
-                    std::equal(words.data + i, words.data + i + order, words.data + j)) {
-                    ++counts_[j];
-                    counts_[i] = 0;
-                    break;
-                }
+    static constexpr std::size_t kShort = 64; // up to here comparing each word with each beats a table
+
+    struct Repeat {
+        uint32_t later, earlier; // places of the same word
+    };
+
+    // counts_[i] becomes how often the n-gram at i occurs if it is its first occurrence, else 0. An n-gram can only be a
+    // repeat where its first word is.
+    void count_short(std::size_t size, std::size_t grams) {
+        for (auto [later, earlier] : repeats_) {
+            if (later >= grams || !counts_[later] || !counts_[earlier]) continue;
+            if (!std::equal(words_.data + later + 1, words_.data + later + size, words_.data + earlier + 1)) continue;
+            ++counts_[earlier];
+            counts_[later] = 0;
+        }
     }
 
-    void count_long(Words words, int order, std::size_t grams) {
+    void count_long(int order, std::size_t grams) {
         seen_.clear();
         first_.clear();
         for (std::size_t i = 0; i < grams; ++i) {
-            uint32_t number = seen_.add(Ngram::of(words.data + i, order));
+            uint32_t number = seen_.add(Ngram::of(words_.data + i, order));
             if (number == first_.size()) {
                 first_.push_back(i);
             } else {
@@ -70,6 +84,8 @@ class NormMaker {
         }
     }
 
+    Words words_{nullptr, 0};
+    std::vector<Repeat> repeats_;
     std::vector<uint32_t> counts_;
     NgramSet seen_;
     std::vector<std::size_t> first_;
@@ -89,7 +105,7 @@ class Scorer {
         const References &references = prepared_.references();
         for (std::size_t i = references.first(image); i < references.last(image); ++i) {
             Words reference = references.sentences[i];
-            counts_.set_reference(reference, grams);
+            counts_.set_reference_ngrams(reference, n);
             double similarity[kMaxOrder] = {};
             compare(similarity);
             double penalty = length_penalty(candidate.size, reference.size);
@@ -200,9 +216,12 @@ Prepared::Prepared(std::shared_ptr<const References> references, std::shared_ptr
         for (std::size_t i = 0; i < begin && !names.empty(); ++i) place += ngrams_in(sentences[i].size, n_);
         for (std::size_t i = begin; i < end; ++i) {
             Words words = sentences[i];
+            maker.set(words);
             for (int order = 1; order <= n_; ++order) {
-                norms_[i * n_ + order - 1] = maker.norm(words, order, [&](std::size_t at) {
-                    return names.empty() ? weights_.idf(Ngram::of(words.data + at, order)) : weights_.idf(names[place + at]);
+                norms_[i * n_ + order - 1] = maker.norm(order, [&](std::size_t at) {
+                    if (names.empty()) return weights_.idf(Ngram::of(words.data + at, order));
+                    if (place + at + kAhead < names.size()) weights_.prefetch(names[place + at + kAhead]);
+                    return weights_.idf(names[place + at]);
                 });
                 place += words.size >= static_cast<std::size_t>(order) ? words.size - order + 1 : 0;
             }

@@ -17,6 +17,7 @@ class Weights {
     Weights(std::shared_ptr<const Frequencies> frequencies, const std::shared_ptr<const Vocabulary> &words);
 
     void prefetch(const Ngram &gram) const;
+    void prefetch(Frequencies::Name name) const { frequencies_->prefetch(name); }
 
     // ln(images) - ln(max(1, df)); an n-gram that no reference has gets the full ln(images).
     struct Idf {

@@ -41,6 +41,19 @@ class MatchedCounts {
         return total;
     }
 
+    // The same for n-grams of 1 .. highest words, which the candidate must have been set with. Where the reference goes on
+    // with words the candidate does not have, longer n-grams need not be looked for.
+    void set_reference_ngrams(Words words, int highest) {
+        for (uint32_t i : seen_) reference_[i] = 0;
+        seen_.clear();
+        for (std::size_t at = 0; at < words.size; ++at)
+            for (int order = 1; order <= highest && at + static_cast<std::size_t>(order) <= words.size; ++order) {
+                uint32_t i = grams_.find(Ngram::of(words.data + at, order));
+                if (i == NgramSet::kAbsent) break;
+                if (reference_[i]++ == 0) seen_.push_back(i);
+            }
+    }
+
     uint32_t size() const { return grams_.size(); }
     const Ngram &gram(uint32_t i) const { return grams_[i]; }
     int order(uint32_t i) const { return order_[i]; }

@@ -22,9 +22,9 @@ void Frequencies::Table::resize(std::size_t size) {
     old.swap(slots);
     std::size_t mask = slots.size() - 1;
     for (const Slot &taken : old) {
-        if (!taken.entry) continue;
+        if (!taken.number) continue;
         std::size_t slot = taken.hash & mask;
-        while (slots[slot].entry) slot = (slot + 1) & mask;
+        while (slots[slot].number) slot = (slot + 1) & mask;
         slots[slot] = taken;
     }
 }
@@ -34,25 +34,27 @@ void Frequencies::Table::expect(std::size_t ngrams) {
     std::size_t size = slots.size();
     while (size < ngrams / 3) size *= 2; // in captions about a quarter of them are distinct
     resize(size);
-    entries.reserve(ngrams); // costs addresses, not memory: that comes with use
+    grams.reserve(ngrams); // costs addresses, not memory: that comes with use
+    counts.reserve(ngrams);
 }
 
-uint32_t Frequencies::Table::entry_of(const Ngram &gram, uint64_t hash) {
-    if ((entries.size() + 1) * 4 > slots.size() * 3) resize(slots.size() * 2);
+uint32_t Frequencies::Table::add(const Ngram &gram, uint64_t hash) {
+    if ((grams.size() + 1) * 4 > slots.size() * 3) resize(slots.size() * 2);
     std::size_t mask = slots.size() - 1, slot = half(hash) & mask;
-    for (; slots[slot].entry; slot = (slot + 1) & mask)
-        if (slots[slot].hash == half(hash) && entries[slots[slot].entry - 1].gram == gram) return slots[slot].entry - 1;
-    entries.emplace_back();
-    entries.back().gram = gram;
-    slots[slot] = {half(hash), static_cast<uint32_t>(entries.size())};
-    return static_cast<uint32_t>(entries.size()) - 1;
+    for (; slots[slot].number; slot = (slot + 1) & mask)
+        if (slots[slot].hash == half(hash) && grams[slots[slot].number - 1] == gram) return slots[slot].number - 1;
+    grams.push_back(gram);
+    counts.emplace_back();
+    slots[slot] = {half(hash), static_cast<uint32_t>(grams.size())};
+    return static_cast<uint32_t>(grams.size()) - 1;
 }
 
-const Frequencies::Entry *Frequencies::Table::find(const Ngram &gram, uint64_t hash) const {
+uint32_t Frequencies::Table::count_of(const Ngram &gram, uint64_t hash) const {
     std::size_t mask = slots.size() - 1, slot = half(hash) & mask;
-    for (; slots[slot].entry; slot = (slot + 1) & mask)
-        if (slots[slot].hash == half(hash) && entries[slots[slot].entry - 1].gram == gram) return &entries[slots[slot].entry - 1];
-    return nullptr;
+    for (; slots[slot].number; slot = (slot + 1) & mask)
+        if (slots[slot].hash == half(hash) && grams[slots[slot].number - 1] == gram)
+            return counts[slots[slot].number - 1].count;
+    return 0;
 }
 
 Frequencies::Frequencies(const References &references, int highest, std::size_t jobs, std::vector<Name> *names)
@@ -87,31 +89,34 @@ void Frequencies::count_part(const References &references, int highest, std::siz
         Ngram gram;
         uint64_t hash;
         std::size_t place; // among all n-grams
+        uint32_t table;
     };
     std::vector<Pending> pending;
-    std::size_t place = 0;
+    std::size_t place = 0; // of a sentence's first n-gram
     for (std::size_t image = 0; image < references.images(); ++image) {
-        std::size_t grams = 0;
-        for (std::size_t i = references.first(image); i < references.last(image); ++i)
-            grams += ngrams_in(references.sentences[i].size, highest);
-        if (pending.size() < grams + 1) pending.resize(grams + 1);
-        Pending *end = pending.data();
+        pending.clear();
         for (std::size_t i = references.first(image); i < references.last(image); ++i) {
-            place += references.sentences[i].size; // single words are counted apart
-            for_each_ngram(references.sentences[i], 2, highest, [&](int, const Ngram &gram) {
-                // Whose n-gram it is cannot be foretold: writing it always and moving on if it is ours beats a branch.
-                uint64_t hash = gram.hash();
-                *end = {gram, hash, place++};
-                end += (hash & (parts - 1)) == part;
-            });
+            Words words = references.sentences[i];
+            for (std::size_t at = 0; at + 1 < words.size; ++at) {
+                std::size_t table = table_of(Ngram::of(words.data + at, 2));
+                if ((table & (parts - 1)) != part) continue;
+                std::size_t of_order = place + at; // single words come first and are counted apart
+                for (int order = 2; order <= highest && at + order <= words.size; ++order) {
+                    of_order += words.size - order + 2;
+                    Ngram gram = Ngram::of(words.data + at, order);
+                    uint64_t hash = gram.hash();
+                    tables_[table].prefetch(hash);
+                    pending.push_back({gram, hash, of_order, static_cast<uint32_t>(table)});
+                }
+            }
+            place += ngrams_in(words.size, highest);
         }
-        for (Pending *next = pending.data(); next < end; ++next) tables_[table_of(next->hash)].prefetch(next->hash);
-        for (Pending *next = pending.data(); next < end; ++next) tables_[table_of(next->hash)].prefetch_entry(next->hash);
-        for (Pending *next = pending.data(); next < end; ++next) {
-            Table &table = tables_[table_of(next->hash)];
-            uint32_t number = table.entry_of(next->gram, next->hash);
-            if (names) names[next->place] = number * kNames + static_cast<Name>(table_of(next->hash));
-            table.entries[number].see(image);
+        for (const Pending &next : pending) tables_[next.table].prefetch_gram(next.hash);
+        for (const Pending &next : pending) {
+            Table &table = tables_[next.table];
+            uint32_t number = table.add(next.gram, next.hash);
+            if (names) names[next.place] = number * kNames + next.table;
+            table.counts[number].see(image);
         }
     }
 }
@@ -131,29 +136,26 @@ void Frequencies::add(const std::vector<std::string_view> &words, uint32_t count
         return;
     }
     Ngram gram = Ngram::of(ids, static_cast<int>(words.size()));
-    Table &table = tables_[table_of(gram.hash())];
-    uint32_t number = table.entry_of(gram, gram.hash());
-    table.entries[number].count = count;
+    Table &table = tables_[table_of(gram)];
+    uint32_t number = table.add(gram, gram.hash());
+    table.counts[number].count = count;
 }
 
 std::size_t Frequencies::size() const {
     std::size_t total = 0;
     for (const Count &word : single_) total += word.count > 0;
-    for (const Table &table : tables_) total += table.entries.size();
+    for (const Table &table : tables_) total += table.grams.size();
     return total;
 }
 
 void Frequencies::prefetch(const Ngram &gram) const {
     if (gram.is_single()) return;
-    uint64_t hash = gram.hash();
-    tables_[table_of(hash)].prefetch(hash);
+    tables_[table_of(gram)].prefetch(gram.hash());
 }
 
 uint32_t Frequencies::count(const Ngram &gram) const {
     if (gram.is_single()) return gram.low < single_.size() ? single_[gram.low].count : 0;
-    uint64_t hash = gram.hash();
-    const Entry *entry = tables_[table_of(hash)].find(gram, hash);
-    return entry ? entry->count : 0;
+    return tables_[table_of(gram)].count_of(gram, gram.hash());
 }
 
 } // namespace cutline

@@ -30,7 +30,11 @@ class Frequencies {
 
     uint32_t count(Name name) const {
         std::size_t table = name % kNames;
-        return table < kTables ? tables_[table].entries[name / kNames].count : single_[name / kNames].count;
+        return (table < kTables ? tables_[table].counts : single_)[name / kNames].count;
+    }
+    void prefetch(Name name) const {
+        std::size_t table = name % kNames;
+        __builtin_prefetch(&(table < kTables ? tables_[table].counts : single_)[name / kNames]);
     }
     uint32_t count(const Ngram &gram) const; // 0 if it is in no reference
     void prefetch(const Ngram &gram) const;
@@ -41,9 +45,9 @@ class Frequencies {
         for (words[0] = 1; words[0] < single_.size(); ++words[0])
             if (uint32_t count = single_[words[0]].count) use(words, count);
         for (const Table &table : tables_)
-            for (const Entry &entry : table.entries) {
-                entry.gram.unpack(words);
-                use(words, entry.count);
+            for (std::size_t i = 0; i < table.grams.size(); ++i) {
+                table.grams[i].unpack(words);
+                use(words, table.counts[i].count);
             }
     }
 
@@ -56,33 +60,34 @@ class Frequencies {
             last_image = static_cast<uint32_t>(image + 1);
         }
     };
-    struct Entry : Count {
-        Ngram gram;
-    };
     // Nearly all the time goes into waiting for memory. So what is read at random is small: a slot holds half a hash and
-    // the number of an entry. Entries stand in order of first appearance, which keeps frequent ones close together.
+    // the number of an n-gram. They are numbered as they appear, which keeps the counts of frequent ones close together.
     struct Slot {
         uint32_t hash = 0;
-        uint32_t entry = 0; // from 1 on; 0: free
+        uint32_t number = 0; // from 1 on; 0: free
     };
     struct Table {
         std::vector<Slot> slots;
-        std::vector<Entry> entries;
+        std::vector<Ngram> grams;
+        std::vector<Count> counts;
         Table();
         void expect(std::size_t ngrams);
-        uint32_t entry_of(const Ngram &gram, uint64_t hash); // adds it if need be
-        const Entry *find(const Ngram &gram, uint64_t hash) const;
+        uint32_t add(const Ngram &gram, uint64_t hash); // its number, from 0 on, new or not
+        uint32_t count_of(const Ngram &gram, uint64_t hash) const;
         void prefetch(uint64_t hash) const { __builtin_prefetch(&slots[half(hash) & (slots.size() - 1)]); }
-        void prefetch_entry(uint64_t hash) const {
-            uint32_t entry = slots[half(hash) & (slots.size() - 1)].entry;
-            if (entry) __builtin_prefetch(&entries[entry - 1]);
+        void prefetch_gram(uint64_t hash) const {
+            uint32_t number = slots[half(hash) & (slots.size() - 1)].number;
+            if (!number) return;
+            __builtin_prefetch(&grams[number - 1]);
+            __builtin_prefetch(&counts[number - 1]);
         }
         static uint32_t half(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
         void resize(std::size_t size);
     };
-    // By the hash's lowest bits, so that threads fill tables of their own. Powers of two, so that no division is needed.
+    // By an n-gram's first two words, so that threads fill tables of their own and pass over what is not theirs at once.
     static constexpr std::size_t kTables = 8;
-    static std::size_t table_of(uint64_t hash) { return hash % kTables; }
+    static std::size_t table_of(const Ngram &gram) { return gram.low * 0x9E3779B97F4A7C15u >> 61; }
+    static_assert(kTables == std::size_t{1} << (64 - 61));
     // A name is a number in a table and, in its lowest bits, which table; kTables stands for single_.
     static constexpr std::size_t kNames = 2 * kTables;
 

@@ -6,20 +6,6 @@
 #include "../text/utf8.hpp"
 
 namespace cutline::ptb {
-namespace {
-
-inline bool is_dropped(std::string_view token) {
-    if (token.empty()) return false;
-    switch (token[0]) {
-    case '.': return token.size() == 1 || token == "...";
-    case '?': case '!': case ',': case ':': case ';': return token.size() == 1;
-    case '\'': case '`': case '-': return token.size() == 1 || (token.size() == 2 && token[1] == token[0]);
-    default: return false;
-    }
-}
-
-} // namespace
-
 std::vector<std::string> lex_lines(const Text &text, std::size_t jobs) {
     constexpr std::size_t kWorthAThread = 1 << 15;
     std::size_t parts = std::max<std::size_t>(1, std::min(jobs, text.size() / kWorthAThread));

@@ -13,11 +13,22 @@ namespace cutline::ptb {
 // on `jobs` threads; together they are, byte for byte, what one pass would write.
 std::vector<std::string> lex_lines(const Text &text, std::size_t jobs);
 
-// Appends one line of lexer output to `out` as the evaluation keeps it: 13 punctuation tokens dropped,
-// the rest joined by single spaces.
+// Whether a token is one of the 13 that the evaluation drops: '' ' `` ` . ? ! , : - -- ... ;
 //
 // The official list has 17 entries; -LRB-, -RRB-, -LCB- and -RCB- never match, because tokens are
 // lower-cased before the comparison. So brackets stay.
+inline bool is_dropped(std::string_view token) {
+    if (token.empty()) return false;
+    switch (token[0]) {
+    case '.': return token.size() == 1 || token == "...";
+    case '?': case '!': case ',': case ':': case ';': return token.size() == 1;
+    case '\'': case '`': case '-': return token.size() == 1 || (token.size() == 2 && token[1] == token[0]);
+    default: return false;
+    }
+}
+
+// Appends one line of lexer output to `out` as the evaluation keeps it: without dropped tokens, the rest joined by
+// single spaces.
 void keep_words(std::string_view line, std::string &out);
 
 // Calls use(line) for every line of a piece; only the text's last piece has a line without an end.

@@ -32,9 +32,7 @@ struct Match {
 
 template <class Unit> class Lexer {
   public:
-    // `lowered` is the text in lower case if it is ASCII, else null.
-    Lexer(const Unit *text, std::size_t size, const char *lowered, std::string &out)
-        : text_(text), size_(size), lowered_(lowered), out_(out) {}
+    Lexer(const Unit *text, std::size_t size, std::string &out) : text_(text), size_(size), out_(out) {}
 
     std::size_t run(std::size_t at, std::size_t end) {
         while (at < end) {
@@ -107,7 +105,10 @@ template <class Unit> class Lexer {
         is_line_start_ = false;
         if constexpr (sizeof(Unit) == 1) {
             if (action == Action::plain || action == Action::soft) { // ASCII has no soft hyphen
-                out_.append(lowered_ + begin, end - begin);
+                std::size_t start = out_.size();
+                out_.append(reinterpret_cast<const char *>(text_) + begin, end - begin);
+                for (std::size_t at = start; at < out_.size(); ++at)
+                    out_[at] = static_cast<char>(out_[at] + (static_cast<unsigned char>(out_[at] - 'A') < 26 ? 32 : 0));
                 return end;
             }
         }
@@ -119,7 +120,6 @@ template <class Unit> class Lexer {
 
     const Unit *text_;
     std::size_t size_;
-    const char *lowered_;
     std::string &out_;
     bool is_line_start_ = true;
     std::vector<bool> ahead_starts_;
@@ -130,23 +130,14 @@ template <class Unit> class Lexer {
 } // namespace
 
 Text::Text(std::string utf8) : is_ascii_(is_ascii(utf8)) {
-    if (!is_ascii_) {
-        units_ = to_utf16(utf8);
-        return;
-    }
-    bytes_ = std::move(utf8);
-    lowered_.resize(bytes_.size());
-    for (std::size_t at = 0; at < bytes_.size(); ++at) {
-        char byte = bytes_[at];
-        lowered_[at] = static_cast<char>(byte >= 'A' && byte <= 'Z' ? byte + 32 : byte);
-    }
+    if (is_ascii_) bytes_ = std::move(utf8);
+    else units_ = to_utf16(utf8);
 }
 
 std::size_t Text::lex(std::size_t begin, std::size_t end, std::string &out) const {
     if (is_ascii_)
-        return Lexer<unsigned char>(reinterpret_cast<const unsigned char *>(bytes_.data()), bytes_.size(), lowered_.data(), out)
-            .run(begin, end);
-    return Lexer<char16_t>(units_.data(), units_.size(), nullptr, out).run(begin, end);
+        return Lexer<unsigned char>(reinterpret_cast<const unsigned char *>(bytes_.data()), bytes_.size(), out).run(begin, end);
+    return Lexer<char16_t>(units_.data(), units_.size(), out).run(begin, end);
 }
 
 std::size_t Text::after_line_feed(std::size_t from) const {

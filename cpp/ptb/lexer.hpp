@@ -24,7 +24,7 @@ class Text {
 
   private:
     bool is_ascii_;
-    std::string bytes_, lowered_;
+    std::string bytes_;
     std::u16string units_;
 };
 

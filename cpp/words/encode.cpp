@@ -17,13 +17,13 @@ std::string joined(const Texts &captions) {
         if (i) result += '\n';
         std::size_t start = result.size();
         result += captions[i];
-        std::replace(result.begin() + static_cast<std::ptrdiff_t>(start), result.end(), '\n', ' ');
+        for (std::size_t at = start; (at = result.find('\n', at)) != std::string::npos;) result[at] = ' ';
     }
     return result;
 }
 
-// Calls make(part) once a part to get a sink, then sink(words) for each of that part's captions in order.
-// Returns the sinks, in order; together they have had exactly one call a caption.
+// Calls make_sink() once a part, then, for each of that part's captions in order, sink.line(raw) with a line of lexer
+// output or sink.words(text) with words that are ready. Returns the sinks, in order.
 template <class MakeSink>
 auto for_each_caption(const Texts &captions, Tokenization tokenization, std::size_t jobs, MakeSink make_sink) {
     using Sink = decltype(make_sink());
@@ -32,12 +32,8 @@ auto for_each_caption(const Texts &captions, Tokenization tokenization, std::siz
         std::vector<std::string> pieces = ptb::lex_lines(ptb::Text(joined(captions)), jobs);
         for (std::size_t part = 0; part < pieces.size(); ++part) sinks.push_back(make_sink());
         run_parts(pieces.size(), [&](std::size_t part) {
-            std::string words;
-            ptb::for_each_line(pieces[part], part + 1 == pieces.size(), [&](std::string_view line) {
-                words.clear();
-                ptb::keep_words(line, words);
-                sinks[part](words);
-            });
+            ptb::for_each_line(pieces[part], part + 1 == pieces.size(),
+                               [&](std::string_view line) { sinks[part].line(line); });
             std::string().swap(pieces[part]);
         });
         return sinks;
@@ -48,7 +44,7 @@ auto for_each_caption(const Texts &captions, Tokenization tokenization, std::siz
         std::string raw, words;
         for (std::size_t i = captions.count() * part / parts; i < captions.count() * (part + 1) / parts; ++i) {
             if (tokenization == Tokenization::none) {
-                sinks[part](captions[i]);
+                sinks[part].words(captions[i]);
                 continue;
             }
             raw.clear();
@@ -56,7 +52,7 @@ auto for_each_caption(const Texts &captions, Tokenization tokenization, std::siz
             ptb::Text text{std::string(captions[i])};
             text.lex(0, text.size(), raw);
             ptb::for_each_line(raw, true, [&](std::string_view line) { ptb::keep_words(line, words); });
-            sinks[part](words);
+            sinks[part].words(words);
         }
     });
     return sinks;
@@ -67,7 +63,13 @@ auto for_each_caption(const Texts &captions, Tokenization tokenization, std::siz
 Texts tokenize(const Texts &captions, Tokenization tokenization, std::size_t jobs) {
     struct Sink {
         Texts texts;
-        void operator()(std::string_view words) { texts.append(words); }
+        std::string kept;
+        void words(std::string_view text) { texts.append(text); }
+        void line(std::string_view raw) {
+            kept.clear();
+            ptb::keep_words(raw, kept);
+            texts.append(kept);
+        }
     };
     Texts result;
     for (const Sink &sink : for_each_caption(captions, tokenization, jobs, [] { return Sink(); }))
@@ -82,26 +84,35 @@ Sentences encode(const Texts &captions, Tokenization tokenization, const Vocabul
         const Vocabulary *known;
         Vocabulary vocabulary; // of this part alone
         Sentences sentences;
-        void operator()(std::string_view words) {
-            sentences.append(words, [this](std::string_view word) {
-                if (WordId id = known->find(word)) return id;
-                return known->size() + vocabulary.add(word);
-            });
+        std::string kept;
+
+        WordId number_of(std::string_view word) {
+            WordId id = known->size() ? known->find(word) : 0;
+            return id ? id : known->size() + vocabulary.add(word);
+        }
+        void words(std::string_view text) {
+            sentences.append(text, [this](std::string_view word) { return number_of(word); });
+        }
+        void line(std::string_view raw) {
+            auto number = [this](std::string_view word) { return number_of(word); };
+            if (sentences.append_plain(raw, ptb::is_dropped, number)) return;
+            kept.clear();
+            ptb::keep_words(raw, kept);
+            words(kept);
         }
     };
-    auto sinks = for_each_caption(captions, tokenization, jobs, [&] { return Sink{&known, {}, {}}; });
-    Sentences result;
-    std::size_t words = 0;
-    for (const Sink &sink : sinks) words += sink.sentences.word_count();
-    result.reserve(captions.count() + 1, words);
-    for (Sink &sink : sinks) {
-        std::vector<WordId> number(sink.vocabulary.size() + 1);
+    auto sinks = for_each_caption(captions, tokenization, jobs, [&] { return Sink{&known, {}, {}, {}}; });
+    std::vector<const Sentences *> parts;
+    std::vector<std::vector<WordId>> numbers; // of each part's own words in the whole
+    for (const Sink &sink : sinks) {
+        parts.push_back(&sink.sentences);
+        numbers.emplace_back(sink.vocabulary.size() + 1);
         for (WordId id = 1; id <= sink.vocabulary.size(); ++id)
-            number[id] = known.size() + added.add(sink.vocabulary.word(id));
-        result.append_all(sink.sentences, [&](WordId id) { return id <= known.size() ? id : number[id - known.size()]; });
-        sink = Sink{&known, {}, {}};
+            numbers.back()[id] = known.size() + added.add(sink.vocabulary.word(id));
     }
-    return result;
+    return Sentences::joined(parts, [&](std::size_t part, WordId id) {
+        return id <= known.size() ? id : numbers[part][id - known.size()];
+    });
 }
 
 } // namespace cutline

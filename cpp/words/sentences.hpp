@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "../parallel.hpp"
 #include "../text/utf8.hpp"
 
 namespace cutline {
@@ -53,23 +54,54 @@ class Sentences {
         ends_.push_back(words_.size());
     }
 
-    // Appends all of `other`, each number looked up in `renumbered`.
-    template <class Renumbered> void append_all(const Sentences &other, Renumbered renumbered) {
-        std::size_t first = count(), offset = words_.size();
-        for (WordId word : other.words_) words_.push_back(renumbered(word));
-        for (std::size_t i = 1; i < other.ends_.size(); ++i) ends_.push_back(offset + other.ends_[i]);
-        for (const auto &[sentence, words] : other.by_single_space_) {
-            std::vector<WordId> &mine = by_single_space_[first + sentence];
-            for (WordId word : words) mine.push_back(renumbered(word));
+    // Appends a line of tokens in plain ASCII with single spaces between them, leaving out those that `is_dropped`
+    // names. Returns false, having done nothing, for any other line and for one with no word left.
+    template <class IsDropped, class NumberOf>
+    bool append_plain(std::string_view line, IsDropped is_dropped, NumberOf number_of) {
+        std::size_t before = words_.size();
+        for (std::size_t at = 0, start = 0;; ++at) {
+            unsigned char byte = at < line.size() ? static_cast<unsigned char>(line[at]) : ' ';
+            if (byte > 0x20 && byte < 0x7F) continue;
+            if (byte != ' ' || at == start) {
+                words_.resize(before);
+                return false;
+            }
+            std::string_view token = line.substr(start, at - start);
+            if (!is_dropped(token)) words_.push_back(number_of(token));
+            if (at >= line.size()) break;
+            start = at + 1;
         }
+        if (words_.size() == before) return false;
+        ends_.push_back(words_.size());
+        return true;
     }
 
-    void reserve(std::size_t sentences, std::size_t words) {
-        ends_.reserve(ends_.size() + sentences);
-        words_.reserve(words_.size() + words);
+    // All sentences of several parts in order; renumbered(part, word) gives a word's number in the whole.
+    template <class Renumbered>
+    static Sentences joined(const std::vector<const Sentences *> &parts, Renumbered renumbered) {
+        Sentences whole;
+        std::vector<std::size_t> first_word, first_sentence;
+        std::size_t words = 0, sentences = 0;
+        for (const Sentences *part : parts) {
+            first_word.push_back(words);
+            first_sentence.push_back(sentences);
+            words += part->words_.size();
+            sentences += part->count();
+        }
+        whole.words_.resize(words);
+        whole.ends_.resize(sentences + 1);
+        run_parts(parts.size(), [&](std::size_t p) {
+            const Sentences &part = *parts[p];
+            for (std::size_t i = 0; i < part.words_.size(); ++i)
+                whole.words_[first_word[p] + i] = renumbered(p, part.words_[i]);
+            for (std::size_t i = 1; i < part.ends_.size(); ++i)
+                whole.ends_[first_sentence[p] + i] = first_word[p] + part.ends_[i];
+        });
+        for (std::size_t p = 0; p < parts.size(); ++p)
+            for (const auto &[sentence, spaced] : parts[p]->by_single_space_)
+                for (WordId word : spaced) whole.by_single_space_[first_sentence[p] + sentence].push_back(renumbered(p, word));
+        return whole;
     }
-
-    std::size_t word_count() const { return words_.size(); }
 
   private:
     template <class NumberOf> static std::vector<WordId> split_at_spaces(std::string_view text, NumberOf number_of) {

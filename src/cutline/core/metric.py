@@ -6,15 +6,20 @@ import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutline.core.errors import UsageError
 from cutline.core.types import Benchmark, Example
 
-Floats = NDArray[np.float64]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+else:
+    # The typing module of numpy takes a tenth of the time that a small run takes to score.
+    Floats = np.ndarray
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutline.core.errors import near_names
 from cutline.core.metric import Floats, Metric
 from cutline.core.signature import Signature
 from cutline.core.spec import parse_spec
 from cutline.core.types import ImageId
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)

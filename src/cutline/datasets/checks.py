@@ -8,6 +8,7 @@ from typing import Any
 
 from cutline import native
 from cutline.core.errors import ContentError
+from cutline.core.garbage import no_garbage_collection
 from cutline.core.types import Benchmark, ImageId, Run
 from cutline.datasets.caption_text import unusual
 from cutline.datasets.matching import match_run
@@ -20,6 +21,7 @@ from cutline.datasets.wording import described
 __all__ = ["Checked", "Policy", "benchmark_of", "match_run", "run_of"]
 
 
+@no_garbage_collection()
 def benchmark_of(records: Records, policy: Policy = "default") -> tuple[Benchmark, Checked]:
     """The references that records hold, grouped by image.
 
@@ -49,6 +51,7 @@ def benchmark_of(records: Records, policy: Policy = "default") -> tuple[Benchmar
     return benchmark, checked
 
 
+@no_garbage_collection()
 def run_of(records: Records) -> tuple[Run, Checked]:
     """The captions that records hold, by image; problems are listed, nothing is raised."""
     checked = Checked(list(records.problems), records)
@@ -74,7 +77,7 @@ def run_of(records: Records) -> tuple[Run, Checked]:
 
 def _flattened(records: Records, checked: Checked) -> Records:
     """Records with one caption each: a list of captions becomes as many records."""
-    if not any(type(caption) is list for caption in records.captions):
+    if list not in set(map(type, records.captions)):
         return records
     ids: list[Any] = []
     captions: list[Any] = []

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from cutline import native
 from cutline.core.errors import FileError
+from cutline.core.garbage import no_garbage_collection
 from cutline.datasets.source import Source
 from cutline.datasets.wording import printable
 
@@ -50,7 +48,7 @@ def load_document(source: Source) -> tuple[Any, list[tuple[int, str]]]:
         FileError: where the file is not JSON, with line and column.
     """
     try:
-        with _no_garbage_collection():
+        with no_garbage_collection():
             content, duplicates = native.load_json(source.data, TABLES, NESTED)
     except native.JsonError as error:
         raise not_json(source, error) from None
@@ -68,15 +66,3 @@ def not_json(
     line, column = source.line_and_column(start + error.offset)
     message = printable(error.message).replace("the end of the file", f"the end of the {unit}")
     return FileError(f"{source.name}, line {line}, column {column}: not JSON: {message}")
-
-
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    # A hundred thousand new objects, none of them garbage, would be walked over again and again.
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import gzip
 import io
-import lzma
 import mmap
 import os
 import re
 import struct
 import sys
-import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -34,19 +32,6 @@ RESULTS_MEMBER = re.compile(r"(?:.*/)?captions_(?:val|test)20\d\d_(?P<name>.+)_r
 _GZIP_MARK = b"\x1f\x8b"
 _ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06")  # the second is a zip without any file
 _OTHER_ENCODINGS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16", b"\x00\x00\xfe\xff": "UTF-32"}
-# Python's zip reader lets all of these through when it meets a damaged archive.
-_ZIP_ERRORS = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    struct.error,
-    NotImplementedError,
-    RuntimeError,
-    EOFError,
-    OSError,
-    ValueError,
-    OverflowError,
-)
 _CONTINUATION_BYTES = bytes(range(0x80, 0xC0))
 _CHUNK = 1 << 20
 
@@ -161,12 +146,17 @@ def _mapped(handle: IO[bytes]) -> Buffer:
 def _gunzip(handle: IO[bytes], name: str) -> bytes:
     try:
         with gzip.GzipFile(fileobj=handle) as packed:
-            return _limited(packed, name)
+            return read_limited(packed, name)
     except (EOFError, zlib.error, gzip.BadGzipFile, struct.error) as error:
         raise FileError(f"{name}: damaged gzip file: {error}") from None
 
 
-def _limited(packed: IO[bytes] | gzip.GzipFile, name: str) -> bytes:
+def read_limited(packed: IO[bytes] | gzip.GzipFile, name: str) -> bytes:
+    """All that a compressed file unpacks to.
+
+    Raises:
+        FileError: when that is more than any file of captions holds.
+    """
     data = bytearray()
     while chunk := packed.read(_CHUNK):
         data += chunk
@@ -176,29 +166,12 @@ def _limited(packed: IO[bytes] | gzip.GzipFile, name: str) -> bytes:
 
 
 def _from_zip(handle: IO[bytes], file: str, member: str) -> Source:
-    try:
-        with zipfile.ZipFile(handle) as archive:
-            chosen = member or _results_member(archive, file)
-            if chosen not in archive.namelist():
-                names = ", ".join(map(repr, archive.namelist()[:10])) or "nothing"
-                raise FileError(f"{file}: has no member {chosen!r}; it holds {names}")
-            with archive.open(chosen) as packed:
-                data = _limited(packed, file)
-    except _ZIP_ERRORS as error:
-        raise FileError(f"{file}: damaged or unreadable zip: {error}") from None
+    # Imported here because few files are zips, and the zip reader takes long to import.
+    from cutline.datasets.results_zip import unpack_member
+
+    chosen, data = unpack_member(handle, file, member)
     name = f"{file}::{short(chosen, 200)}"
     return _checked(name, _gunzip(io.BytesIO(data), name) if data[:2] == _GZIP_MARK else data)
-
-
-def _results_member(archive: zipfile.ZipFile, file: str) -> str:
-    members = [n for n in archive.namelist() if not n.endswith("/") and "__MACOSX" not in n]
-    results = [n for n in members if RESULTS_MEMBER.fullmatch(n)] or members
-    if len(results) == 1:
-        return results[0]
-    if not results:
-        raise FileError(f"{file}: an empty zip, expected captions_val2014_NAME_results.json inside")
-    listed = "".join(f"\n  {file}::{n}" for n in results[:10])
-    raise FileError(f"{file}: holds several files; say which one:{listed}")
 
 
 def _checked(name: str, data: Buffer) -> Source:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutline import native
 from cutline.core.errors import UsageError
@@ -20,6 +19,9 @@ from cutline.core.types import ImageId, Run
 from cutline.datasets.checks import Policy
 from cutline.scoring.inputs import CandidatesLike, ReferencesLike, as_benchmark, as_run
 from cutline.text.tokenizer import Tokenizer, parse_tokenizer
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class Corpus:

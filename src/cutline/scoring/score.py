@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from cutline.core.garbage import no_garbage_collection
 from cutline.core.metric import Metric
 from cutline.core.score import Scores
 from cutline.datasets.checks import Policy
@@ -12,6 +13,7 @@ from cutline.scoring.inputs import CandidatesLike, ReferencesLike
 from cutline.text.tokenizer import Tokenizer
 
 
+@no_garbage_collection()
 def score(
     candidates: CandidatesLike,
     references: ReferencesLike,
