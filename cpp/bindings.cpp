@@ -1,4 +1,6 @@
 // The one file that knows of Python: turns its objects into the kernels' and back.
+#include <array>
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -72,8 +74,7 @@ Texts texts_of(nb::handle captions) {
     std::size_t bytes = 0, count = 0;
     for_each_item(captions, [&](nb::handle caption) { bytes += utf8_of(caption).size(), ++count; });
     Texts texts;
-    texts.bytes.reserve(bytes);
-    texts.ends.reserve(count + 1);
+    texts.reserve(count, bytes);
     for_each_item(captions, [&](nb::handle caption) { texts.append(utf8_of(caption)); });
     return texts;
 }
@@ -109,7 +110,7 @@ nb::list tokenize_texts(nb::handle captions, const std::string &tokenization, st
     Texts words;
     {
         nb::gil_scoped_release unlocked;
-        words = tokenize(texts, how, jobs);
+        words = tokenize(std::move(texts), how, jobs);
     }
     nb::list result;
     for (std::size_t i = 0; i < words.count(); ++i) result.append(nb::str(words[i].data(), words[i].size()));
@@ -136,8 +137,7 @@ std::shared_ptr<References> make_references(nb::handle images, const std::string
     for_each_item(images, [&](nb::handle captions) {
         for_each_item(captions, [&](nb::handle caption) { bytes += utf8_of(caption).size(), ++count; });
     });
-    texts.bytes.reserve(bytes);
-    texts.ends.reserve(count + 1);
+    texts.reserve(count, bytes);
     for_each_item(images, [&](nb::handle captions) {
         for_each_item(captions, [&](nb::handle caption) { texts.append(utf8_of(caption)); });
         references->image_ends.push_back(texts.count());
@@ -146,7 +146,7 @@ std::shared_ptr<References> make_references(nb::handle images, const std::string
     nb::gil_scoped_release unlocked;
     references->fingerprint = fingerprint(texts, references->image_ends);
     auto vocabulary = std::make_shared<Vocabulary>();
-    references->sentences = encode(texts, how, Vocabulary(), *vocabulary, jobs);
+    references->sentences = encode(std::move(texts), how, Vocabulary(), *vocabulary, jobs);
     references->vocabulary = vocabulary;
     return references;
 }
@@ -162,7 +162,7 @@ std::shared_ptr<Candidates> make_candidates(const References &references, nb::ha
     Tokenization how = tokenization_of(tokenization);
     nb::gil_scoped_release unlocked;
     Vocabulary unknown;
-    candidates->sentences = encode(texts, how, *references.vocabulary, unknown, jobs);
+    candidates->sentences = encode(std::move(texts), how, *references.vocabulary, unknown, jobs);
     return candidates;
 }
 
@@ -251,17 +251,37 @@ Vector cider_scores(const cider::Prepared &prepared, const Candidates &candidate
     });
 }
 
-// Appends values[i] to groups[keys[i]]; returns the places i whose key has no group.
-nb::list append_grouped(nb::dict groups, nb::list keys, nb::list values) {
+// The values of each group: group_of maps a key to its group's number, groups are 0 .. groups-1. Returns a list of
+// lists, and the places of values whose key has no group. Lists are made in their final size: growing two hundred
+// thousand of them takes most of the time otherwise.
+nb::tuple grouped(nb::dict group_of, std::size_t groups, nb::list keys, nb::list values) {
     if (keys.size() != values.size()) throw nb::value_error("as many keys as values are needed");
+    constexpr std::size_t kStranger = static_cast<std::size_t>(-1);
+    std::vector<std::size_t> group(keys.size(), kStranger), sizes(groups);
     nb::list strangers;
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        PyObject *group = PyDict_GetItemWithError(groups.ptr(), PyList_GET_ITEM(keys.ptr(), static_cast<Py_ssize_t>(i)));
-        if (!group && PyErr_Occurred()) nb::raise_python_error();
-        if (group) PyList_Append(group, PyList_GET_ITEM(values.ptr(), static_cast<Py_ssize_t>(i)));
-        else strangers.append(i);
+        PyObject *number = PyDict_GetItemWithError(group_of.ptr(), PyList_GET_ITEM(keys.ptr(), static_cast<Py_ssize_t>(i)));
+        if (!number && PyErr_Occurred()) nb::raise_python_error();
+        if (!number) {
+            strangers.append(i);
+            continue;
+        }
+        group[i] = PyLong_AsSize_t(number);
+        if (group[i] >= groups) throw nb::index_error("a group's number is beyond the last");
+        ++sizes[group[i]];
     }
-    return strangers;
+    nb::object lists = nb::steal(PyList_New(static_cast<Py_ssize_t>(groups)));
+    for (std::size_t i = 0; i < groups; ++i)
+        PyList_SET_ITEM(lists.ptr(), static_cast<Py_ssize_t>(i), PyList_New(static_cast<Py_ssize_t>(sizes[i])));
+    std::vector<Py_ssize_t> filled(groups);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (group[i] == kStranger) continue;
+        PyObject *list = PyList_GET_ITEM(lists.ptr(), static_cast<Py_ssize_t>(group[i]));
+        PyObject *value = PyList_GET_ITEM(values.ptr(), static_cast<Py_ssize_t>(i));
+        Py_INCREF(value);
+        PyList_SET_ITEM(list, filled[group[i]]++, value);
+    }
+    return nb::make_tuple(lists, strangers);
 }
 
 // Places of values that are not ordinary captions: no text, blank, too long, or with a character that a caption should not
@@ -393,11 +413,14 @@ class Builder {
 
     // Records repeat their few keys: one object serves them all.
     nb::object key_object(std::string_view name) {
-        for (const auto &[known, object] : keys_)
-            if (known == name) return object;
-        nb::object key = interned(decoded(name, true));
-        if (keys_.size() < 16) keys_.emplace_back(std::string(name), key);
-        return key;
+        std::size_t guess = name.empty() ? 0 : name.size() + 7 * static_cast<unsigned char>(name[0]) +
+                                                   31 * static_cast<unsigned char>(name.back());
+        auto &[known, object] = keys_[guess % keys_.size()];
+        if (!object.is_valid() || known != name) {
+            known = name;
+            object = interned(decoded(name, true));
+        }
+        return object;
     }
 
     // The fields of a table that begins here; invalid if none does.
@@ -443,7 +466,7 @@ class Builder {
     nb::dict tables_;
     nb::handle nested_;
     std::vector<Open> open_;
-    std::vector<std::pair<std::string, nb::object>> keys_;
+    std::array<std::pair<std::string, nb::object>, 64> keys_;
     // The table being read. Tables are not nested, so there is one at a time.
     std::vector<Column> columns_;
     Column *current_ = nullptr;
@@ -513,7 +536,7 @@ NB_MODULE(_kernels, module) {
     module.def("prepare_cider", &prepare_cider, "references"_a, "frequencies"_a.none(), "n"_a, "jobs"_a);
     module.def("cider_scores", &cider_scores, "prepared"_a, "candidates"_a, "clip"_a, "sigma"_a, "length_in_bigrams"_a,
                "jobs"_a);
-    module.def("append_grouped", &append_grouped, "groups"_a, "keys"_a, "values"_a);
+    module.def("grouped", &grouped, "group_of"_a, "groups"_a, "keys"_a, "values"_a);
     module.def("unusual_texts", &unusual_texts, "values"_a, "longest"_a);
     module.def("load_json", &load_json, "source"_a, "tables"_a, "nested"_a);
     // The exception is Python's own class: it is simpler there.

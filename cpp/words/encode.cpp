@@ -10,26 +10,25 @@ namespace {
 
 // As the official program prepares its input: line feeds inside a caption become spaces, captions are joined by
 // line feeds. Other line ends stay, and tear a caption in two: all later captions then move on by one.
-std::string joined(const Texts &captions) {
-    std::string result;
-    result.reserve(captions.bytes.size() + captions.count());
-    for (std::size_t i = 0; i < captions.count(); ++i) {
-        if (i) result += '\n';
-        std::size_t start = result.size();
-        result += captions[i];
-        for (std::size_t at = start; (at = result.find('\n', at)) != std::string::npos;) result[at] = ' ';
+std::string joined(Texts captions) {
+    std::string text = std::move(captions.bytes);
+    text.pop_back(); // none after the last
+    std::size_t next = 1;
+    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; ++at) {
+        while (captions.starts[next] <= at) ++next;
+        if (captions.starts[next] != at + 1) text[at] = ' ';
     }
-    return result;
+    return text;
 }
 
 // Calls make_sink() once a part, then, for each of that part's captions in order, sink.line(raw) with a line of lexer
 // output or sink.words(text) with words that are ready. Returns the sinks, in order.
 template <class MakeSink>
-auto for_each_caption(const Texts &captions, Tokenization tokenization, std::size_t jobs, MakeSink make_sink) {
+auto for_each_caption(Texts captions, Tokenization tokenization, std::size_t jobs, MakeSink make_sink) {
     using Sink = decltype(make_sink());
     std::vector<Sink> sinks;
     if (tokenization == Tokenization::joined && captions.count()) {
-        std::vector<std::string> pieces = ptb::lex_lines(ptb::Text(joined(captions)), jobs);
+        std::vector<std::string> pieces = ptb::lex_lines(ptb::Text(joined(std::move(captions))), jobs);
         for (std::size_t part = 0; part < pieces.size(); ++part) sinks.push_back(make_sink());
         run_parts(pieces.size(), [&](std::size_t part) {
             ptb::for_each_line(pieces[part], part + 1 == pieces.size(),
@@ -60,7 +59,7 @@ auto for_each_caption(const Texts &captions, Tokenization tokenization, std::siz
 
 } // namespace
 
-Texts tokenize(const Texts &captions, Tokenization tokenization, std::size_t jobs) {
+Texts tokenize(Texts captions, Tokenization tokenization, std::size_t jobs) {
     struct Sink {
         Texts texts;
         std::string kept;
@@ -72,13 +71,14 @@ Texts tokenize(const Texts &captions, Tokenization tokenization, std::size_t job
         }
     };
     Texts result;
-    for (const Sink &sink : for_each_caption(captions, tokenization, jobs, [] { return Sink(); }))
-        for (std::size_t i = 0; i < sink.texts.count() && result.count() < captions.count(); ++i)
+    std::size_t count = captions.count();
+    for (const Sink &sink : for_each_caption(std::move(captions), tokenization, jobs, [] { return Sink(); }))
+        for (std::size_t i = 0; i < sink.texts.count() && result.count() < count; ++i)
             result.append(sink.texts[i]);
     return result;
 }
 
-Sentences encode(const Texts &captions, Tokenization tokenization, const Vocabulary &known, Vocabulary &added,
+Sentences encode(Texts captions, Tokenization tokenization, const Vocabulary &known, Vocabulary &added,
                  std::size_t jobs) {
     struct Sink {
         const Vocabulary *known;
@@ -101,7 +101,7 @@ Sentences encode(const Texts &captions, Tokenization tokenization, const Vocabul
             words(kept);
         }
     };
-    auto sinks = for_each_caption(captions, tokenization, jobs, [&] { return Sink{&known, {}, {}, {}}; });
+    auto sinks = for_each_caption(std::move(captions), tokenization, jobs, [&] { return Sink{&known, {}, {}, {}}; });
     std::vector<const Sentences *> parts;
     std::vector<std::vector<WordId>> numbers; // of each part's own words in the whole
     for (const Sink &sink : sinks) {

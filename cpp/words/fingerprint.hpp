@@ -29,7 +29,7 @@ inline uint64_t mixed(uint64_t state, std::string_view bytes) {
 // Of every text, where texts end, and where images end.
 inline uint64_t fingerprint(const Texts &texts, const std::vector<std::size_t> &image_ends) {
     uint64_t state = mixed(0x63757466696E65u, texts.bytes);
-    for (std::size_t end : texts.ends) state = mixed(state, end);
+    for (std::size_t start : texts.starts) state = mixed(state, start);
     for (std::size_t end : image_ends) state = mixed(state, end);
     return mixed(state, uint64_t{0});
 }

@@ -32,20 +32,23 @@ def benchmark_of(records: Records, policy: Policy = "default") -> tuple[Benchmar
     single = _usable(_flattened(records, checked), checked)
     ids, captions = single.image_ids, single.captions
     order = _image_order(records, ids, checked)
-    groups: dict[ImageId, list[str]] = {image_id: [] for image_id in order}
-    for index in native.append_grouped(groups, ids, captions):
+    number_of = {image_id: number for number, image_id in enumerate(order)}
+    references, strangers = native.grouped(number_of, len(number_of), ids, captions)
+    for index in strangers:
         message = 'a caption for an image that "images" does not list'
         checked.add("unknown-id", single.place(index), message)
     checked.raise_if_stopped(policy, "the references have problems")
-    if any(not captions for captions in groups.values()):
+    image_ids = tuple(number_of)
+    if not all(references):
         # Test images without public captions are listed in some files: they cannot be scored.
-        groups = {image_id: captions for image_id, captions in groups.items() if captions}
-    if not groups:
+        image_ids = tuple(i for i, said in zip(image_ids, references, strict=True) if said)
+        references = [said for said in references if said]
+    if not references:
         raise ContentError(f"{records.file}: holds no usable reference")
     benchmark = Benchmark(
         name=records.system,
-        image_ids=tuple(groups),
-        references=tuple(groups.values()),
+        image_ids=image_ids,
+        references=tuple(references),
         tags=records.tags,
     )
     return benchmark, checked
@@ -58,6 +61,10 @@ def run_of(records: Records) -> tuple[Run, Checked]:
     captions: dict[ImageId, Sequence[str]] = {}
     odd = set(unusual(records.captions))
     bad_ids = set(unusable_ids(records.image_ids))
+    if not odd and not bad_ids and len(set(records.image_ids)) == len(records.image_ids):
+        # Nothing to say of any record: the usual case, and by far the fastest.
+        ranked_ones = zip(records.captions, strict=True)
+        return Run(records.system, dict(zip(records.image_ids, ranked_ones, strict=True))), checked
     for index, (image_id, caption) in enumerate(
         zip(records.image_ids, records.captions, strict=True)
     ):
