@@ -25,6 +25,11 @@ PACKAGES = ("cutline", "numpy", "pycocoevalcap", "pycocotools", "sacrebleu", "ro
 HEAVY_PACKAGES = ("torch", "torchmetrics")
 
 
+# An installed package has its bytecode beside it; a source tree gets it at the first run, unless
+# this variable forbids it and every run compiles everything again.
+_ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+
+
 @dataclass(frozen=True)
 class Sample:
     """One run of one program."""
@@ -46,7 +51,7 @@ def run(command: Sequence[str]) -> Sample:
     """
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         started = time.perf_counter()
-        process = subprocess.Popen(command, stdout=output, stderr=errors)
+        process = subprocess.Popen(command, stdout=output, stderr=errors, env=_ENVIRONMENT)
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - started
         process.returncode = os.waitstatus_to_exitcode(status)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+from typing import NoReturn
 
 MEASURE = "measure"
 KEEP = "keep"
@@ -13,6 +15,9 @@ def main() -> None:
     """Run the command line; every error becomes a message and an exit code."""
     from cutline.core.errors import CutlineError
 
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A name that the terminal's encoding lacks is written as an escape instead of failing.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         from cutline.cli.app import app
 
@@ -21,8 +26,11 @@ def main() -> None:
         print(f"cutline: {error}", file=sys.stderr)
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
-        print("cutline: interrupted; nothing was written", file=sys.stderr)
-        sys.exit(130)
+        _end_interrupted()
+    except SystemExit as end:
+        if end.code == 130:  # typer has caught the interrupt, and says nothing
+            _end_interrupted()
+        raise
     except BrokenPipeError:
         # The reader has gone, as with `| head`. Python would complain again while closing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -30,3 +38,8 @@ def main() -> None:
     except MemoryError:
         print("cutline: out of memory: the input is larger than this machine", file=sys.stderr)
         sys.exit(3)
+
+
+def _end_interrupted() -> NoReturn:
+    print("cutline: interrupted; nothing was written", file=sys.stderr)
+    sys.exit(130)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
 
 from cutline.cli import options
+from cutline.cli.score_inputs import select_references, select_run, slice_labels
 from cutline.cli.score_output import ScoredRun, as_csv, as_json, show_table, write_per_image
-from cutline.cli.terminal import answers, note, working
+from cutline.cli.terminal import answers, working
 from cutline.core.atomic import atomic_write
-from cutline.core.errors import ContentError, UsageError
+from cutline.core.errors import UsageError
+from cutline.core.garbage import no_garbage_collection
 from cutline.core.spec import parse_specs
-from cutline.core.types import Benchmark, Run
-from cutline.datasets.checks import Policy, match_run
-from cutline.datasets.problems import listing
-from cutline.datasets.read import read_references, read_run
-from cutline.datasets.tags import read_tags
+from cutline.core.types import ImageId, Run
 from cutline.scoring.corpus import Corpus
-from cutline.scoring.slices import sliced, tag_of
+from cutline.scoring.slices import sliced
 
 
 def score(
@@ -61,28 +59,21 @@ def score(
     options.one_standard_input(refs, *results)
     if json and csv:
         raise UsageError("--json and --csv exclude each other")
+    if separate and by is None:
+        raise UsageError("--separate goes with --by, which says what to separate by")
     if output == "-":
         json, output = not csv, None
     chosen, policy = parse_specs(metrics), options.policy_of(strict)
-    with working("Reading references"):
-        benchmark = _references(refs, policy, only)
-        corpus = Corpus(benchmark, chosen, tokenizer=tokenizer, jobs=jobs)
-    labels = None
-    if by is not None:
-        is_tag = by in benchmark.tags or not os.path.exists(by)  # noqa: PTH110
-        labels = tag_of(benchmark, by) if is_tag else read_tags(by, benchmark.image_ids)
-    scored = []
-    for path in results:
-        with working(f"Scoring {path}"):
-            run = _run(path, benchmark, policy, has_selection=only is not None)
-            whole = corpus.score(run, policy=policy)
-            slices = sliced(whole, labels) if labels else {}
-            if separate:
-                slices = {
-                    label: corpus.only(part.image_ids).score(run, policy="lenient")
-                    for label, part in slices.items()
-                }
-            scored.append(ScoredRun(path, whole, slices))
+    with no_garbage_collection():
+        with working("Reading references"):
+            selection = select_references(refs, policy, only)
+            labels = slice_labels(by, selection.benchmark) if by is not None else {}
+            corpus = Corpus(selection.benchmark, chosen, tokenizer=tokenizer, jobs=jobs)
+        scored = []
+        for path in results:
+            with working(f"Scoring {path}"):
+                run = select_run(path, selection, policy)
+                scored.append(_scored(path, run, corpus, labels, separate))
     if per_image:
         write_per_image(scored, per_image)
     if output:
@@ -94,35 +85,14 @@ def score(
         show_table(scored, answers())
 
 
-def _references(path: str, policy: Policy, only: str | None) -> Benchmark:
-    benchmark, checked = read_references(path, policy)
-    if checked.problems:
-        note(f"cutline: in the references:\n{listing(checked.problems, most=5)}")
-    if only is None:
-        return benchmark
-    tag, equals, value = only.partition("=")
-    if not equals:
-        raise UsageError(f"--only is TAG=VALUE, such as split=test, not {only!r}")
-    labels = tag_of(benchmark, tag)
-    kept = [image_id for image_id in benchmark.image_ids if labels.get(image_id) == value]
-    if not kept:
-        values = ", ".join(sorted(set(labels.values())))
-        raise UsageError(f"no image has {tag}={value}; values are: {values}")
-    return benchmark.only(kept, name=f"{benchmark.name} {only}")
-
-
-def _run(path: str, benchmark: Benchmark, policy: Policy, *, has_selection: bool) -> Run:
-    run, checked = read_run(path)
-    if has_selection:
-        # Captions of images outside the selection are no mistake.
-        selected = set(benchmark.image_ids)
-        run = Run(run.system, {i: c for i, c in run.captions.items() if i in selected})
-    run = match_run(run, benchmark, path, checked)
-    checked.raise_if_stopped(policy, f"{path} has problems")
-    if checked.problems:
-        note(f"cutline: in {path}:\n{listing(checked.problems, most=5)}")
-    if not run.captions:
-        raise ContentError(f"{path}: holds no caption for any image of the references")
-    if run.is_ranked:
-        note(f"cutline: {path} has several captions an image: the first of each is scored")
-    return run
+def _scored(
+    path: str, run: Run, corpus: Corpus, labels: Mapping[ImageId, str], separate: bool
+) -> ScoredRun:
+    whole = corpus.score(run, policy="lenient")  # what stops was asked when the run was read
+    slices = sliced(whole, labels) if labels else {}
+    if separate:
+        slices = {
+            label: corpus.only(part.image_ids).score(run, policy="lenient")
+            for label, part in slices.items()
+        }
+    return ScoredRun(path, whole, slices)

@@ -20,6 +20,8 @@ def answers() -> Console:
         file=sys.stdout,
         width=None if is_screen else _WIDTH_WHEN_PIPED,
         highlight=False,
+        markup=False,  # a system may be named "[best]"
+        emoji=False,
         soft_wrap=not is_screen,
     )
 

@@ -21,6 +21,12 @@ ReferencesLike = str | os.PathLike[str] | Mapping[Any, Any] | Sequence[Any] | Be
 CandidatesLike = str | os.PathLike[str] | Mapping[Any, Any] | Sequence[Any] | Run
 
 
+_CAPTION_FIELDS = {
+    "references": ("references", "refs", "captions", "caption"),
+    "candidates": ("caption", "captions"),
+}
+
+
 def as_benchmark(references: ReferencesLike, policy: Policy = "default") -> Benchmark:
     """References as a benchmark.
 
@@ -80,7 +86,7 @@ def _records(
     if isinstance(given, Sequence) and not isinstance(given, str | bytes):
         if _is_record_list(given):
             image_ids = [_field(item, "image_id") for item in given]
-            captions = [_listed(_field(item, "caption", "captions")) for item in given]
+            captions = [_listed(_field(item, *_CAPTION_FIELDS[name])) for item in given]
             return Records(name, "list of records", image_ids, captions)
         if grouped and any(isinstance(item, str) for item in given):
             raise UsageError("references as a list: expected a list of captions for each image")
