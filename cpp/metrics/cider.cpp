@@ -193,7 +193,7 @@ Weights::Idf Weights::idf_of_count(uint32_t count) const {
 Weights::Idf Weights::idf(const Ngram &gram) const { return idf_of_count(frequencies_->count(renumbered(gram))); }
 
 Prepared Prepared::counted(std::shared_ptr<const References> references, int n, std::size_t jobs) {
-    LargeVector<Frequencies::Name> names;
+    std::vector<Frequencies::Name> names;
     auto frequencies = std::make_shared<Frequencies>(*references, n, jobs, &names);
     return Prepared(std::move(references), std::move(frequencies), names, n, jobs);
 }
@@ -206,7 +206,7 @@ Prepared::Prepared(std::shared_ptr<const References> references, std::shared_ptr
     : Prepared(std::move(references), std::move(frequencies), {}, n, jobs) {}
 
 Prepared::Prepared(std::shared_ptr<const References> references, std::shared_ptr<const Frequencies> frequencies,
-                   const LargeVector<Frequencies::Name> &names, int n, std::size_t jobs)
+                   const std::vector<Frequencies::Name> &names, int n, std::size_t jobs)
     : references_(std::move(references)), weights_(std::move(frequencies), references_->vocabulary), n_(n),
       norms_(references_->image_ends.back() * static_cast<std::size_t>(n)) {
     const Sentences &sentences = references_->sentences;

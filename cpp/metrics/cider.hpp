@@ -53,13 +53,13 @@ class Prepared {
   private:
     // `names` of all n-grams, or none: then each is looked up.
     Prepared(std::shared_ptr<const References> references, std::shared_ptr<const Frequencies> frequencies,
-             const LargeVector<Frequencies::Name> &names, int n, std::size_t jobs);
+             const std::vector<Frequencies::Name> &names, int n, std::size_t jobs);
     static Prepared counted(std::shared_ptr<const References> references, int n, std::size_t jobs);
 
     std::shared_ptr<const References> references_;
     Weights weights_;
     int n_;
-    LargeVector<double> norms_;
+    std::vector<double> norms_;
 };
 
 struct Settings {

@@ -18,7 +18,7 @@ std::size_t ngram_count(const References &references, int highest) {
 Frequencies::Table::Table() : slots(64) {}
 
 void Frequencies::Table::resize(std::size_t size) {
-    LargeVector<Slot> old(size);
+    std::vector<Slot> old(size);
     old.swap(slots);
     std::size_t mask = slots.size() - 1;
     for (const Slot &taken : old) {
@@ -57,7 +57,7 @@ uint32_t Frequencies::Table::count_of(const Ngram &gram, uint64_t hash) const {
     return 0;
 }
 
-Frequencies::Frequencies(const References &references, int highest, std::size_t jobs, LargeVector<Name> *names)
+Frequencies::Frequencies(const References &references, int highest, std::size_t jobs, std::vector<Name> *names)
     : tables_(kTables), vocabulary_(references.vocabulary), images_(static_cast<double>(references.images())) {
     std::size_t ngrams = ngram_count(references, highest);
     if (names) names->resize(ngrams);

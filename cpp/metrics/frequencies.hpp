@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "../large_pages.hpp"
 #include "data.hpp"
 #include "ngrams.hpp"
 
@@ -19,7 +18,7 @@ class Frequencies {
 
     // Counted over references, n-grams of 1 .. highest words. If `names` is given, it receives the name of every
     // n-gram of every sentence, sentence by sentence in the order of for_each_ngram.
-    Frequencies(const References &references, int highest, std::size_t jobs, LargeVector<Name> *names = nullptr);
+    Frequencies(const References &references, int highest, std::size_t jobs, std::vector<Name> *names = nullptr);
 
     // Read from a table: entries are added one by one.
     explicit Frequencies(double images);
@@ -68,9 +67,9 @@ class Frequencies {
         uint32_t number = 0; // from 1 on; 0: free
     };
     struct Table {
-        LargeVector<Slot> slots;
-        LargeVector<Ngram> grams;
-        LargeVector<Count> counts;
+        std::vector<Slot> slots;
+        std::vector<Ngram> grams;
+        std::vector<Count> counts;
         Table();
         void expect(std::size_t ngrams);
         uint32_t add(const Ngram &gram, uint64_t hash); // its number, from 0 on, new or not
@@ -96,7 +95,7 @@ class Frequencies {
     void count_part(const References &references, int highest, std::size_t part, std::size_t parts, Name *names);
 
     std::vector<Table> tables_; // n-grams of two words and more
-    LargeVector<Count> single_; // those of one word, by its number
+    std::vector<Count> single_; // those of one word, by its number
     std::shared_ptr<const Vocabulary> vocabulary_;
     Vocabulary *growing_ = nullptr; // vocabulary_ while entries are added
     double images_;

@@ -28,13 +28,17 @@ auto for_each_caption(Texts captions, Tokenization tokenization, std::size_t job
     using Sink = decltype(make_sink());
     std::vector<Sink> sinks;
     if (tokenization == Tokenization::joined && captions.count()) {
-        std::vector<std::string> pieces = ptb::lex_lines(ptb::Text(joined(std::move(captions))), jobs);
-        for (std::size_t part = 0; part < pieces.size(); ++part) sinks.push_back(make_sink());
-        run_parts(pieces.size(), [&](std::size_t part) {
-            ptb::for_each_line(pieces[part], part + 1 == pieces.size(),
-                               [&](std::string_view line) { sinks[part].line(line); });
-            std::string().swap(pieces[part]);
-        });
+        constexpr std::size_t kWorthAThread = 1 << 15; // characters
+        ptb::Text text(joined(std::move(captions)));
+        std::size_t parts = std::max<std::size_t>(1, std::min(jobs, text.size() / kWorthAThread));
+        for (std::size_t part = 0; part < parts; ++part) sinks.push_back(make_sink());
+        if (!ptb::for_each_line_in_parts(text, parts, [&](std::size_t part, std::string_view line) { sinks[part].line(line); })) {
+            sinks.clear();
+            sinks.push_back(make_sink());
+            ptb::for_each_line(text, [&](std::string_view line) { sinks[0].line(line); });
+        }
+        // An empty text has one line, which no piece has.
+        if (text.size() == 0) sinks[0].line("");
         return sinks;
     }
     std::size_t parts = std::max<std::size_t>(1, std::min(jobs, captions.count() / 512));
@@ -50,7 +54,7 @@ auto for_each_caption(Texts captions, Tokenization tokenization, std::size_t job
             words.clear();
             ptb::Text text{std::string(captions[i])};
             text.lex(0, text.size(), raw);
-            ptb::for_each_line(raw, true, [&](std::string_view line) { ptb::keep_words(line, words); });
+            ptb::split_lines(raw, true, [&](std::string_view line) { ptb::keep_words(line, words); });
             sinks[part].words(words);
         }
     });

@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "../large_pages.hpp"
 #include "../parallel.hpp"
 #include "../text/utf8.hpp"
 
@@ -115,8 +114,8 @@ class Sentences {
         }
     }
 
-    LargeVector<WordId> words_;
-    LargeVector<std::size_t> ends_{0};
+    std::vector<WordId> words_;
+    std::vector<std::size_t> ends_{0};
     std::unordered_map<std::size_t, std::vector<WordId>> by_single_space_; // only where it differs
 };
 
