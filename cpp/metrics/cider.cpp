@@ -195,7 +195,7 @@ Weights::Idf Weights::idf(const Ngram &gram) const { return idf_of_count(frequen
 Prepared Prepared::counted(std::shared_ptr<const References> references, int n, std::size_t jobs) {
     std::vector<Frequencies::Name> names;
     auto frequencies = std::make_shared<Frequencies>(*references, n, jobs, &names);
-    return Prepared(std::move(references), std::move(frequencies), names, n, jobs);
+    return Prepared(std::move(references), std::move(frequencies), &names, n, jobs);
 }
 
 Prepared::Prepared(std::shared_ptr<const References> references, int n, std::size_t jobs)
@@ -203,27 +203,31 @@ Prepared::Prepared(std::shared_ptr<const References> references, int n, std::siz
 
 Prepared::Prepared(std::shared_ptr<const References> references, std::shared_ptr<const Frequencies> frequencies, int n,
                    std::size_t jobs)
-    : Prepared(std::move(references), std::move(frequencies), {}, n, jobs) {}
+    : Prepared(std::move(references), std::move(frequencies), nullptr, n, jobs) {}
 
 Prepared::Prepared(std::shared_ptr<const References> references, std::shared_ptr<const Frequencies> frequencies,
-                   const std::vector<Frequencies::Name> &names, int n, std::size_t jobs)
+                   const std::vector<Frequencies::Name> *counted_names, int n, std::size_t jobs)
     : references_(std::move(references)), weights_(std::move(frequencies), references_->vocabulary), n_(n),
       norms_(references_->image_ends.back() * static_cast<std::size_t>(n)) {
     const Sentences &sentences = references_->sentences;
+    const bool is_counted = counted_names != nullptr;
+    static const std::vector<Frequencies::Name> kNone;
+    const std::vector<Frequencies::Name> &names = is_counted ? *counted_names : kNone;
     run_ranges(references_->image_ends.back(), jobs, [&](std::size_t begin, std::size_t end) {
         NormMaker maker;
         std::size_t place = 0;
-        for (std::size_t i = 0; i < begin && !names.empty(); ++i) place += ngrams_in(sentences[i].size, n_);
+        for (std::size_t i = 0; i < begin && is_counted; ++i) place += ngrams_in(sentences[i].size, 2, n_);
         for (std::size_t i = begin; i < end; ++i) {
             Words words = sentences[i];
             maker.set(words);
             for (int order = 1; order <= n_; ++order) {
                 norms_[i * n_ + order - 1] = maker.norm(order, [&](std::size_t at) {
-                    if (names.empty()) return weights_.idf(Ngram::of(words.data + at, order));
+                    if (order == 1 && is_counted) return weights_.idf(Frequencies::single(words.data[at]));
+                    if (!is_counted) return weights_.idf(Ngram::of(words.data + at, order));
                     if (place + at + kAhead < names.size()) weights_.prefetch(names[place + at + kAhead]);
                     return weights_.idf(names[place + at]);
                 });
-                place += words.size >= static_cast<std::size_t>(order) ? words.size - order + 1 : 0;
+                place += ngrams_in(words.size, std::max(order, 2), order); // names of single words need no place
             }
         }
     });

@@ -51,9 +51,9 @@ class Prepared {
     double norm(std::size_t sentence, int order) const { return norms_[sentence * n_ + order - 1]; }
 
   private:
-    // `names` of all n-grams, or none: then each is looked up.
+    // With the names of all n-grams of two words and more, or null: then each is looked up.
     Prepared(std::shared_ptr<const References> references, std::shared_ptr<const Frequencies> frequencies,
-             const std::vector<Frequencies::Name> &names, int n, std::size_t jobs);
+             const std::vector<Frequencies::Name> *counted_names, int n, std::size_t jobs);
     static Prepared counted(std::shared_ptr<const References> references, int n, std::size_t jobs);
 
     std::shared_ptr<const References> references_;

@@ -9,7 +9,7 @@ namespace {
 
 std::size_t ngram_count(const References &references, int highest) {
     std::size_t total = 0;
-    for (std::size_t i = 0; i < references.image_ends.back(); ++i) total += ngrams_in(references.sentences[i].size, highest);
+    for (std::size_t i = 0; i < references.image_ends.back(); ++i) total += ngrams_in(references.sentences[i].size, 2, highest);
     return total;
 }
 
@@ -65,22 +65,16 @@ Frequencies::Frequencies(const References &references, int highest, std::size_t 
     std::size_t parts = 1;
     while (references.images() >= 512 && parts * 2 <= std::min(jobs, kTables)) parts *= 2;
     run_parts(parts, [&](std::size_t part) {
-        if (part == 0) count_words(references, highest, names ? names->data() : nullptr);
+        if (part == 0) count_words(references);
         count_part(references, highest, part, parts, names ? names->data() : nullptr);
     });
 }
 
-void Frequencies::count_words(const References &references, int highest, Name *names) {
+void Frequencies::count_words(const References &references) {
     single_.resize(references.vocabulary->size() + 1);
     for (std::size_t image = 0; image < references.images(); ++image)
-        for (std::size_t i = references.first(image); i < references.last(image); ++i) {
-            Words words = references.sentences[i];
-            for (std::size_t at = 0; at < words.size; ++at) {
-                single_[words.data[at]].see(image);
-                if (names) names[at] = words.data[at] * kNames + kTables;
-            }
-            if (names) names += ngrams_in(words.size, highest);
-        }
+        for (std::size_t i = references.first(image); i < references.last(image); ++i)
+            for (WordId word : references.sentences[i]) single_[word].see(image);
 }
 
 // Each part goes over all references and counts the n-grams of its own tables.
@@ -100,16 +94,16 @@ void Frequencies::count_part(const References &references, int highest, std::siz
             for (std::size_t at = 0; at + 1 < words.size; ++at) {
                 std::size_t table = table_of(Ngram::of(words.data + at, 2));
                 if ((table & (parts - 1)) != part) continue;
-                std::size_t of_order = place + at; // single words come first and are counted apart
+                std::size_t of_order = place + at; // its place among all n-grams
                 for (int order = 2; order <= highest && at + order <= words.size; ++order) {
-                    of_order += words.size - order + 2;
                     Ngram gram = Ngram::of(words.data + at, order);
                     uint64_t hash = gram.hash();
                     tables_[table].prefetch(hash);
                     pending.push_back({gram, hash, of_order, static_cast<uint32_t>(table)});
+                    of_order += words.size - order + 1;
                 }
             }
-            place += ngrams_in(words.size, highest);
+            place += ngrams_in(words.size, 2, highest);
         }
         for (const Pending &next : pending) tables_[next.table].prefetch_gram(next.hash);
         for (const Pending &next : pending) {

@@ -17,7 +17,7 @@ class Frequencies {
     using Name = uint32_t;
 
     // Counted over references, n-grams of 1 .. highest words. If `names` is given, it receives the name of every
-    // n-gram of every sentence, sentence by sentence in the order of for_each_ngram.
+    // n-gram of two words and more of every sentence, sentence by sentence in the order of for_each_ngram.
     Frequencies(const References &references, int highest, std::size_t jobs, std::vector<Name> *names = nullptr);
 
     // Read from a table: entries are added one by one.
@@ -28,6 +28,7 @@ class Frequencies {
     std::size_t size() const;
     const std::shared_ptr<const Vocabulary> &vocabulary() const { return vocabulary_; }
 
+    static Name single(WordId word) { return static_cast<Name>(word * kNames + kTables); }
     uint32_t count(Name name) const {
         std::size_t table = name % kNames;
         return (table < kTables ? tables_[table].counts : single_)[name / kNames].count;
@@ -91,7 +92,7 @@ class Frequencies {
     // A name is a number in a table and, in its lowest bits, which table; kTables stands for single_.
     static constexpr std::size_t kNames = 2 * kTables;
 
-    void count_words(const References &references, int highest, Name *names);
+    void count_words(const References &references);
     void count_part(const References &references, int highest, std::size_t part, std::size_t parts, Name *names);
 
     std::vector<Table> tables_; // n-grams of two words and more

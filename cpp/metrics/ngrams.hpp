@@ -92,10 +92,10 @@ class NgramSet {
     uint32_t generation_ = 1;
 };
 
-// How many n-grams of 1 .. highest words a sentence has.
-inline std::size_t ngrams_in(std::size_t words, int highest) {
+// How many n-grams of lowest .. highest words a sentence has.
+inline std::size_t ngrams_in(std::size_t words, int lowest, int highest) {
     std::size_t total = 0;
-    for (std::size_t order = 1; order <= static_cast<std::size_t>(highest) && order <= words; ++order)
+    for (std::size_t order = static_cast<std::size_t>(lowest); order <= static_cast<std::size_t>(highest) && order <= words; ++order)
         total += words - order + 1;
     return total;
 }
