@@ -113,6 +113,18 @@ def test_many_images_on_many_threads_agree_with_one() -> None:
     assert all(result == results[0] for result in results)
 
 
+def test_tags_that_run_on_over_line_ends_are_lexed_the_same_on_any_number_of_threads() -> None:
+    # Texts are cut at line ends for threads, which a quoted attribute may swallow.
+    captions = ["a dog sits on a mat"] * 20_000
+    for place in range(0, len(captions) - 1, 97):
+        captions[place : place + 2] = ["see <a b='x", "y'> end"]
+    one = native.tokenize(captions, "joined", 1)
+    assert one[:2] == ["see <a\u00a0b='x", "y'> end"]
+    assert all(native.tokenize(captions, "joined", jobs) == one for jobs in (2, 3, 16))
+    broken = ["see <a b='x" if place % 2 == 0 else "y'> end" for place in range(20_000)]
+    assert native.tokenize(broken, "joined", 16) == native.tokenize(broken, "joined", 1)
+
+
 @given(st.lists(st.text(), max_size=8))
 def test_the_tokenizer_answers_any_text(captions: list[str]) -> None:
     captions = [c.encode("utf-8", "replace").decode() for c in captions]
