@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -41,6 +43,15 @@ def demo(
     show_table(scored, answers())
     print(
         f"\nPictures, references and captions are in {folder}. Try:\n"
-        f"  cutline score {folder}/steady.json --refs {folder}/references.json --by domain\n"
-        f"  cutline validate {folder}/hasty.json --refs {folder}/references.json"
+        f"  {_this_command()} score {folder}/steady.json --refs {folder}/references.json "
+        f"--by domain\n"
+        f"  {_this_command()} validate {folder}/hasty.json --refs {folder}/references.json"
     )
+
+
+def _this_command() -> str:
+    """What to type to run this program again: its name if the shell finds it, else its path."""
+    found = shutil.which("cutline")
+    if found is not None and Path(found).resolve() == Path(sys.argv[0]).resolve():
+        return "cutline"
+    return sys.argv[0]
