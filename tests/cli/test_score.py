@@ -172,6 +172,8 @@ def test_an_interrupt_ends_quietly_with_130(demo: Path) -> None:
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
         start_new_session=True,
+        # What runs in the background of a script inherits an interrupt that is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     try:
         process.wait(timeout=2)  # it waits for the rest of its input
