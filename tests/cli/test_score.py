@@ -158,6 +158,48 @@ def test_wrong_usage_is_explained(
     assert done.stdout == ""
 
 
+def test_files_that_are_read_or_written_already_are_not_written_over(
+    demo: Path, tmp_path: Path
+) -> None:
+    references, results = tmp_path / "r.json", tmp_path / "s.json"
+    references.write_bytes((demo / "references.json").read_bytes())
+    results.write_bytes((demo / "steady.json").read_bytes())
+    before = references.read_bytes()
+    for extra in (
+        ["-o", references],
+        ["-o", results],
+        ["-o", tmp_path / "x.csv", "--per-image", tmp_path / "x.csv"],
+    ):
+        done = run_cutline("score", results, "--refs", references, *extra)
+        assert done.exit_code == 2
+        assert "write to another file" in done.stderr
+    assert references.read_bytes() == before
+    assert not (tmp_path / "x.csv").exists()
+
+
+def test_a_full_disk_ends_with_one_line(demo: Path) -> None:
+    if not Path("/dev/full").is_char_device():
+        return  # only Linux has this device
+    command = [str(Path(sys.executable).parent / "cutline"), "score", str(demo / "steady.json")]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*command, "--refs", str(demo / "references.json")],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 3
+    assert done.stderr.decode() == "cutline: cannot write the answer: No space left on device\n"
+
+
+def test_a_narrow_terminal_cuts_no_figure(demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    base = ("score", demo / "steady.json", "--refs", demo / "references.json")
+    done = run_cutline(*base, "--metrics", "all", "--by", "domain")
+    assert "…" not in done.stdout
+    assert done.stdout.count("|cutline:") == 10
+
+
 def test_standard_input_cannot_be_read_twice() -> None:
     done = run_cutline("score", "-", "--refs", "-")
     assert done.exit_code == 2

@@ -1,6 +1,8 @@
 """Files are written whole or not at all."""
 
 import gzip
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -45,3 +47,20 @@ def test_a_missing_folder_is_an_error_with_the_name(tmp_path: Path) -> None:
     target = tmp_path / "nowhere" / "out.txt"
     with pytest.raises(FileError, match="nowhere"), atomic_write(target):
         pass
+
+
+def test_a_link_is_followed_and_a_pipe_is_written_to(tmp_path: Path) -> None:
+    target, link = tmp_path / "target.txt", tmp_path / "link.txt"
+    target.write_text("old")
+    link.symlink_to(target)
+    with atomic_write(link) as file:
+        file.write("new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE)
+    with atomic_write(pipe) as file:
+        file.write("through")
+    assert reader.communicate(timeout=10)[0] == b"through"
+    assert pipe.is_fifo()

@@ -58,13 +58,29 @@ def test_rewards_equal_scores_of_captions_by_themselves() -> None:
     corpus = cutline.Corpus(REFERENCES, "cider-d,bleu-4", tokenizer="ptb(context=none)")
     scores = corpus.score(SAID)
     captions = [SAID[3], SAID[1], SAID[1]]
-    rewards = corpus.rewards(captions, image_ids=[3, 1, 1])
+    rewards = corpus.rewards(captions, image_ids=[3, 1, 1], metric="cider-d")
     by_id = dict(zip(scores.image_ids, scores["cider-d"].values, strict=True))
     assert rewards.tolist() == [by_id[3], by_id[1], by_id[1]]
     bleu = corpus.rewards(captions, [3, 1, 1], "bleu-4")
     assert bleu.tolist() == scores["bleu-4"].values[[2, 0, 0]].tolist()
     with pytest.raises(UsageError, match="no image 99"):
-        corpus.rewards(["a"], [99])
+        corpus.rewards(["a"], [99], "cider-d")
+    with pytest.raises(UsageError, match="say which metric: one of cider-d, bleu-4"):
+        corpus.rewards(["a"], [1])
+    with pytest.raises(UsageError, match="2 captions for 1 image_ids"):
+        corpus.rewards(["a", "b"], [1], "cider-d")
+    with pytest.raises(UsageError, match=r"captions\[1\] is None"):
+        corpus.rewards(["a", None], [1, 1], "cider-d")  # type: ignore[list-item]
+
+
+def test_a_policy_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(UsageError, match="did you mean strict"):
+        cutline.score(SAID, REFERENCES, policy="Strict")  # type: ignore[arg-type]
+
+
+def test_numbers_of_numpy_are_ids() -> None:
+    said = {np.int64(image_id): caption for image_id, caption in SAID.items()}
+    assert cutline.score(said, REFERENCES)["bleu-1"].value > 0
 
 
 def test_missing_images_stop_unless_lenient() -> None:
@@ -109,7 +125,9 @@ def test_frequencies_saved_and_read_give_the_same_rewards(tmp_path: Path) -> Non
         path = tmp_path / name
         save_frequencies(corpus.frequencies(), path)
         spec = f'cider-d(df="{path}")'
-        assert cutline.score(SAID, REFERENCES, spec)[spec].values.tolist() == expected
+        score = cutline.score(SAID, REFERENCES, spec)[spec]
+        assert score.values.tolist() == expected
+        assert f"files:{name}=" in str(score.signature)
     # A batch of one image has no frequencies of its own worth the name: all its weights are 0.
     one = {1: REFERENCES[1]}
     assert cutline.score({1: SAID[1]}, one, "cider-d")["cider-d"].value == 0

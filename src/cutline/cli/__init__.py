@@ -22,6 +22,7 @@ def main() -> None:
         from cutline.cli.app import app
 
         app()
+        sys.stdout.flush()
     except CutlineError as error:
         print(f"cutline: {error}", file=sys.stderr)
         sys.exit(error.exit_code)
@@ -35,6 +36,11 @@ def main() -> None:
         # The reader has gone, as with `| head`. Python would complain again while closing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        # Files that are read or written by name have messages of their own: this is the output.
+        print(f"cutline: cannot write the answer: {error.strerror or error}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(3)
     except MemoryError:
         print("cutline: out of memory: the input is larger than this machine", file=sys.stderr)
         sys.exit(3)

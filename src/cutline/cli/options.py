@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -40,6 +42,23 @@ Strictness = Annotated[
         show_default=False,
     ),
 ]
+
+
+def distinct_files(outputs: Sequence[str | None], inputs: Sequence[str]) -> None:
+    """Refuse to write one file twice, or over a file that is read.
+
+    Raises:
+        UsageError: naming the file.
+    """
+    seen = {Path(path).resolve(): "is read" for path in inputs if path != "-"}
+    for path in outputs:
+        if path is None:
+            continue
+        resolved = Path(path).resolve()
+        if resolved in seen:
+            raise UsageError(f"{path} {seen[resolved]} in the same run: write to another file")
+        if resolved.is_file() or not resolved.exists():
+            seen[resolved] = "is written"
 
 
 def policy_of(strict: bool | None) -> Policy:

@@ -63,6 +63,7 @@ def score(
         raise UsageError("--separate goes with --by, which says what to separate by")
     if output == "-":
         json, output = not csv, None
+    options.distinct_files([output, per_image], [refs, *results])
     chosen, policy = parse_specs(metrics), options.policy_of(strict)
     with no_garbage_collection():
         with working("Reading references"):
@@ -78,7 +79,8 @@ def score(
         write_per_image(scored, per_image)
     if output:
         with atomic_write(output) as file:
-            file.write(as_csv(scored) if csv else as_json(scored))
+            is_table = csv or output.removesuffix(".gz").endswith(".csv")
+            file.write(as_csv(scored) if is_table else as_json(scored))
     if json or csv:
         print(as_csv(scored) if csv else as_json(scored), end="")
     else:

@@ -65,7 +65,7 @@ def select_run(path: str, selection: Selection, policy: Policy) -> Run:
             for problem in checked.problems
             if problem.kind != "missing-id" or problem.place.image_id in selected
         ]
-    checked.raise_if_stopped(policy, f"{name} has problems")
+    checked.raise_if_stopped(policy, f"{name} has problems", way_out="--lenient")
     if checked.problems:
         note(f"cutline: in {name}:\n{listing(checked.problems, most=5)}")
     if not run.captions:

@@ -45,11 +45,26 @@ def show_table(scored: list[ScoredRun], console: Console) -> None:
             values = [_shown(score.value) for score in scores.scores]
             slice_cells = [label or "all", f"{len(scores.image_ids):,}"] if has_slices else []
             table.add_row("" if label else run.scores.system, *slice_cells, *values)
-    console.print(table)
+    # A narrow screen wraps lines; figures are never cut short.
+    needed = console.measure(table, options=console.options.update(width=10_000)).maximum
+    console.print(table, width=needed, crop=False, no_wrap=True, soft_wrap=True)
     console.print()
-    # Runs may cover different images; a signature is printed once for each set of runs it serves.
+    # Runs may cover different images; a signature is printed once for all the runs it serves.
     for signature in dict.fromkeys(str(s.signature) for run in scored for s in run.scores.scores):
-        console.print(signature, style="dim", overflow="fold", soft_wrap=True)
+        console.out(signature, style="dim", highlight=False)
+    for line in dict.fromkeys(_slice_signatures(scored)):
+        console.out(line, style="dim", highlight=False)
+
+
+def _slice_signatures(scored: list[ScoredRun]) -> Iterator[str]:
+    """What differs from the signatures of the whole: the same for every metric of a slice."""
+    for run in scored:
+        for label, scores in run.slices.items():
+            signature = scores.scores[0].signature
+            yield (
+                f"{label}: refs:{signature.references}|images:{signature.images}"
+                f"|data:{signature.data}"
+            )
 
 
 def _shown(value: float) -> str:

@@ -18,14 +18,19 @@ from cutline.core.errors import FileError
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[str]]:
     """A text file that takes its name when the block ends well, and vanishes when it does not.
 
-    Text is UTF-8; a name that ends in `.gz` is compressed.
+    Text is UTF-8; a name that ends in `.gz` is compressed. A link is followed; a pipe or device,
+    which no file can take the place of, is written to as it is.
 
     Raises:
         FileError: when the file cannot be written.
     """
-    target = Path(path)
+    target = Path(path).resolve()
     temporary: str | None = None
     try:
+        if target.exists() and not target.is_file() and not target.is_dir():
+            with target.open("wb") as raw, _text_of(raw, target) as file:
+                yield file
+            return
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         with os.fdopen(handle, "wb") as raw:
             with _text_of(raw, target) as file:
@@ -37,7 +42,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[str]]:
         temporary = None
     except OSError as error:
         reason = error.strerror or str(error)
-        raise FileError(f"{target}: cannot be written: {reason}") from None
+        raise FileError(f"{path}: cannot be written: {reason}") from None
     finally:
         if temporary is not None:
             with suppress(OSError):

@@ -84,6 +84,10 @@ class Metric(ABC):
         """What the score is made of, such as precision and recall."""
         return {}
 
+    def data_files(self) -> tuple[str, ...]:
+        """Files that the values depend on; their content becomes part of the signature."""
+        return ()
+
     def statistics_key(self) -> Hashable:
         """Metrics with equal keys have the same statistics, which are then computed once."""
         return self

@@ -17,6 +17,9 @@ MetricClass = TypeVar("MetricClass", bound=type[Metric])
 #: Importing it registers the metrics that come with Cutline.
 BUILT_IN = "cutline.metrics"
 
+#: What users of the COCO evaluation will ask for.
+NOT_YET = ("meteor", "spice")
+
 _metrics: dict[str, type[Metric]] = {}
 _is_third_party_loaded = False
 
@@ -80,8 +83,9 @@ def metric_class(name: str) -> type[Metric]:
     found = registered(name)
     if found is None:
         known = metric_classes()
+        later = ", and this version does not have it yet" if name in NOT_YET else ""
         raise UsageError(
-            f"no metric is named {name!r}{near_names(name, known)}; "
+            f"no metric is named {name!r}{later}{near_names(name, known)}; "
             f"there are: {', '.join(sorted(known))}"
         )
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -50,13 +50,10 @@ class Score:
 
     def rows(self, places: NDArray[np.intp]) -> Score:
         """The score of these images alone, document frequencies and all else unchanged."""
-        signature = Signature(
-            metric=self.signature.metric,
-            tokenizer=self.signature.tokenizer,
-            references=self.signature.references,
+        signature = replace(
+            self.signature,
             images=len(places),
             data=f"{self.signature.data}[{len(places)}/{len(self.image_ids)}]",
-            version=self.signature.version,
         )
         return Score(
             self.metric,
@@ -115,4 +112,4 @@ class Scores(Mapping[str, Score]):
 
     def __repr__(self) -> str:
         values = ", ".join(f"{score.spec}={score.value:.4f}" for score in self.scores)
-        return f"Scores({self.system}: {values})"
+        return f"Scores({self.system}: {values})" if self.system else f"Scores({values})"

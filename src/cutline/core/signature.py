@@ -9,7 +9,7 @@ from cutline.core.version import __version__
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Metric and settings, tokenizer, references and the program's version."""
+    """Metric and settings, files it reads, tokenizer, references and the program's version."""
 
     metric: str
     tokenizer: str
@@ -17,11 +17,13 @@ class Signature:
     images: int
     data: str
     version: str = __version__
+    files: str = ""
 
     def __str__(self) -> str:
         return "|".join(
             (
                 self.metric,
+                *([f"files:{self.files}"] if self.files else []),
                 f"tok:{self.tokenizer}",
                 f"refs:{self.references}",
                 f"images:{self.images}",

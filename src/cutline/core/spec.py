@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from cutline.core.errors import UsageError, near_names
 from cutline.core.metric import Metric, setting_names
-from cutline.core.registry import metric_class, registered
+from cutline.core.registry import metric_class, metric_classes, registered
 
 #: Names that stand for several specs.
 SETS: dict[str, tuple[str, ...]] = {
@@ -53,7 +53,12 @@ def parse_spec(text: str) -> Metric:
     """
     match = _SPEC.fullmatch(text)
     if match is None:
-        raise UsageError(f"{text!r} is not a metric: expected a name such as cider-d(sigma=6)")
+        # Papers and the official program write "CIDEr" for what is cider-d here.
+        meant = "cider-d" if text.lower() == "cider" else text.lower()
+        near = near_names(meant, metric_classes())
+        raise UsageError(
+            f"{text!r} is not a metric{near}: expected a lower-case name such as cider-d(sigma=6)"
+        )
     name, settings = _split_number(match["name"])
     cls = metric_class(name)
     for item in _split_settings(match["settings"] or ""):
@@ -66,6 +71,8 @@ def parse_spec(text: str) -> Metric:
 
 def parse_specs(texts: str | Iterable[str | Metric]) -> tuple[Metric, ...]:
     """The metrics of a comma-separated list, or of several specs; names of sets are expanded."""
+    if not isinstance(texts, Iterable):
+        raise UsageError(f"metrics are specs such as 'bleu-4,cider-d', not {texts!r}")
     items = _split_settings(texts) if isinstance(texts, str) else list(texts)
     metrics: list[Metric] = []
     for item in items:

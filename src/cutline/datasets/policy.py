@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-from cutline.core.errors import ContentError
+from cutline.core.errors import ContentError, UsageError, near_names
 from cutline.core.types import ImageId
 from cutline.datasets.problems import Place, Problem, listing
 from cutline.datasets.records import Records
@@ -46,17 +46,29 @@ class Checked:
         return first
 
     def stops(self, policy: Policy) -> bool:
-        """Whether these problems are too many for a policy."""
+        """Whether these problems are too many for a policy.
+
+        Raises:
+            UsageError: for a policy that does not exist.
+        """
+        if policy not in get_args(Policy):
+            known = get_args(Policy)
+            raise UsageError(
+                f"policy is one of {', '.join(known)}, not {policy!r}"
+                f"{near_names(str(policy).lower(), known)}"
+            )
         if policy == "lenient":
             return False
         return any(policy == "strict" or p.severity == "error" for p in self.problems)
 
-    def raise_if_stopped(self, policy: Policy, what: str) -> None:
-        """End here when the policy says so.
+    def raise_if_stopped(
+        self, policy: Policy, what: str, way_out: str = 'policy="lenient"'
+    ) -> None:
+        """End here when the policy says so; `way_out` is how the caller's user asks for leniency.
 
         Raises:
             ContentError: with the problems listed.
         """
         if self.stops(policy):
-            hint = "" if policy == "strict" else "\n(--lenient leaves out or repairs what it can)"
+            hint = "" if policy == "strict" else f"\n({way_out} leaves out or repairs what it can)"
             raise ContentError(f"{what}:\n{listing(self.problems)}{hint}")

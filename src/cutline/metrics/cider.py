@@ -30,6 +30,10 @@ class _TfIdfMetric(Metric):
         frequencies = None if self.df == "references" else load_frequencies(self.df)
         return native.prepare_cider(references, frequencies, self.n, jobs)
 
+    def data_files(self) -> tuple[str, ...]:
+        """The frequency file, where there is one."""
+        return () if self.df == "references" else (self.df,)
+
     def values(self, statistics: Floats) -> Floats:
         """The statistic is the value."""
         return statistics[:, 0]

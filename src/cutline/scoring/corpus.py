@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +18,7 @@ from cutline.core.score import Score, Scores
 from cutline.core.signature import Signature
 from cutline.core.spec import format_spec, parse_spec, parse_specs
 from cutline.core.types import ImageId, Run
+from cutline.datasets.caption_text import unusual
 from cutline.datasets.checks import Policy
 from cutline.scoring.inputs import CandidatesLike, ReferencesLike, as_benchmark, as_run
 from cutline.text.tokenizer import Tokenizer, parse_tokenizer
@@ -58,6 +61,7 @@ class Corpus:
             self.benchmark.references, self.tokenizer.tokenization, self.jobs
         )
         self._prepared: dict[Hashable, Any] = {}
+        self._digests: dict[str, str] = {}
 
     def __len__(self) -> int:
         return len(self.benchmark)
@@ -99,11 +103,20 @@ class Corpus:
         Args:
             captions: any number; an image may have several.
             image_ids: the image of each caption.
-            metric: one of the corpus's metrics, or another; by default the first.
+            metric: which one, if the corpus has several.
 
         Raises:
-            UsageError: when an image is not in the references.
+            UsageError: when an image is not in the references, a caption is no text, or the two
+                lists differ in length.
         """
+        if metric is None and len(self.metrics) > 1:
+            raise UsageError(f"say which metric: one of {', '.join(map(str, self.metrics))}")
+        if isinstance(captions, str) or len(captions) != len(image_ids):
+            found = "one text" if isinstance(captions, str) else f"{len(captions)} captions"
+            raise UsageError(f"{found} for {len(image_ids)} image_ids: expected as many of each")
+        for place in unusual(list(captions)):
+            if not isinstance(captions[place], str):
+                raise UsageError(f"captions[{place}] is {captions[place]!r}, expected text")
         chosen = parse_spec(metric) if isinstance(metric, str) else metric or self.metrics[0]
         batch = self._batch(captions, self._places(image_ids), self.tokenizer.alone())
         return chosen.values(chosen.statistics(batch, self._prepared_for(chosen)))
@@ -120,7 +133,13 @@ class Corpus:
             references=self._reference_counts,
             images=len(self.benchmark),
             data=f"{self._references.fingerprint:016x}",
+            files=",".join(f"{Path(f).name}={self._digest(f)}" for f in metric.data_files()),
         )
+
+    def _digest(self, file: str) -> str:
+        if file not in self._digests:
+            self._digests[file] = hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
+        return self._digests[file]
 
     @cached_property
     def _reference_counts(self) -> str:

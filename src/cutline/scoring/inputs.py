@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from numbers import Integral
 from typing import Any
 
 from cutline.core.errors import ContentError, UsageError
@@ -82,10 +83,11 @@ def _records(
     given: Any, name: str, *, ids: list[ImageId] | None = None, grouped: bool = False
 ) -> Records:
     if isinstance(given, Mapping):
-        return Records(name, "dictionary", list(given), [_listed(v) for v in given.values()])
+        ids = [_plain(image_id) for image_id in given]
+        return Records(name, "dictionary", ids, [_listed(v) for v in given.values()])
     if isinstance(given, Sequence) and not isinstance(given, str | bytes):
         if _is_record_list(given):
-            image_ids = [_field(item, "image_id") for item in given]
+            image_ids = [_plain(_field(item, "image_id")) for item in given]
             captions = [_listed(_field(item, *_CAPTION_FIELDS[name])) for item in given]
             return Records(name, "list of records", image_ids, captions)
         if grouped and any(isinstance(item, str) for item in given):
@@ -97,6 +99,12 @@ def _records(
 
 def _no_form(name: str, given: Any) -> str:
     return f"{name}: found {type(given).__name__}, expected a path, dictionary or list"
+
+
+def _plain(image_id: Any) -> Any:
+    """Numbers of numpy and the like as Python's own."""
+    is_other = isinstance(image_id, Integral) and not isinstance(image_id, int)
+    return int(image_id) if is_other else image_id
 
 
 def _listed(value: Any) -> Any:
