@@ -70,6 +70,10 @@ def select_run(path: str, selection: Selection, policy: Policy) -> Run:
         note(f"cutline: in {name}:\n{listing(checked.problems, most=5)}")
     if not run.captions:
         raise ContentError(f"{name}: holds no caption for any image of the references")
+    if len(run) < len(selection.benchmark):
+        note(
+            f"cutline: {name}: only {len(run):,} of {len(selection.benchmark):,} images are scored"
+        )
     if run.is_ranked:
         note(f"cutline: {name} has several captions an image: the first of each is scored")
     return run
@@ -77,6 +81,6 @@ def select_run(path: str, selection: Selection, policy: Policy) -> Run:
 
 def slice_labels(by: str, benchmark: Benchmark) -> Mapping[ImageId, str]:
     """What to cut scores into slices by: a tag of the references, or a file of labels."""
-    if by in benchmark.tags or not Path(by).exists():
-        return tag_of(benchmark, by)
-    return read_tags(by, benchmark.image_ids)
+    if by not in benchmark.tags and Path(by).exists():
+        return read_tags(by, benchmark.image_ids)
+    return tag_of(benchmark, by, "and there is no file of that name")

@@ -47,7 +47,8 @@ def show_table(scored: list[ScoredRun], console: Console) -> None:
             table.add_row("" if label else run.scores.system, *slice_cells, *values)
     # A narrow screen wraps lines; figures are never cut short.
     needed = console.measure(table, options=console.options.update(width=10_000)).maximum
-    console.print(table, width=needed, crop=False, no_wrap=True, soft_wrap=True)
+    console.width = max(console.width, needed)
+    console.print(table)
     console.print()
     # Runs may cover different images; a signature is printed once for all the runs it serves.
     for signature in dict.fromkeys(str(s.signature) for run in scored for s in run.scores.scores):

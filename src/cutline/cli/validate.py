@@ -29,7 +29,9 @@ def validate(
     json: options.Json = False,
     most: Annotated[int, typer.Option(help="Problems to list.", min=0, metavar="N")] = 20,
 ) -> None:
-    """Check a file of captions, alone or against references.
+    """Check a system's captions, alone or against references.
+
+    References themselves are checked whenever they are read; this is for results.
 
     Exit codes: 0 fine; 1 the captions have problems; 3 the file cannot be read or is no such file.
     """

@@ -14,8 +14,10 @@ from cutline.core.types import Benchmark, ImageId
 UNLABELLED = "(none)"
 
 
-def tag_of(benchmark: Benchmark, name: str) -> Mapping[ImageId, str]:
+def tag_of(benchmark: Benchmark, name: str, besides: str = "") -> Mapping[ImageId, str]:
     """A tag that the benchmark's own file gives, such as `domain`.
+
+    `besides` is what else was tried, for the message.
 
     Raises:
         UsageError: when it has no such tag.
@@ -24,7 +26,7 @@ def tag_of(benchmark: Benchmark, name: str) -> Mapping[ImageId, str]:
         known = ", ".join(benchmark.tags) or "none"
         raise UsageError(
             f"the references have no tag {name!r}{near_names(name, benchmark.tags)}: "
-            f"they have {known}, and there is no file of that name"
+            f"they have {known}{', ' + besides if besides else ''}"
         )
     return benchmark.tags[name]
 
