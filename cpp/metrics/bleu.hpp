@@ -1,4 +1,4 @@
-// BLEU-1..4 as the COCO evaluation computes it (coco_captions.txt of the paper: section 3.3).
+// BLEU-1..4 as the COCO evaluation computes it (Chen et al. 2015, section 3.3).
 #pragma once
 
 #include "data.hpp"

@@ -4,7 +4,7 @@ Training with a reward scores small batches, whose own references say nothing ab
 are rare. So frequencies are counted once, over a large set, and saved.
 
 The file is JSON lines, compressed if its name ends in `.gz`: a header
-`{"cutline": "frequencies", "version": 1, "images": 40504, "n": 4}`, then `["a red bus", 17]` a
+`{"cutline": "frequencies", "version": 1, "images": 40504}`, then `["a red bus", 17]` a
 line. The pickles of the older scorers (a dictionary from tuples of words to counts, alone or with
 `ref_len`) are read too, by a reader that builds nothing but numbers, text and containers.
 """

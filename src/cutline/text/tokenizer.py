@@ -29,8 +29,10 @@ class Tokenizer:
 
     >>> Tokenizer().tokenize(["A dog's t-shirt, isn't it?"])
     ["a dog 's t-shirt is n't it"]
-    >>> Tokenizer().tokenize(["soap etc.", "A dog"]), Tokenizer().tokenize(["soap etc.", "a dog"])
-    (['soap etc.', 'a dog'], ['soap etc.', 'a dog'])
+    >>> Tokenizer().tokenize(["a letter K.", "A cat"])
+    ['a letter k', 'a cat']
+    >>> Tokenizer(context="none").tokenize(["a letter K.", "A cat"])
+    ['a letter k.', 'a cat']
     """
 
     name: Literal["ptb", "none"] = "ptb"
