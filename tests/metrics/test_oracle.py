@@ -65,9 +65,6 @@ def test_the_official_demo_run_live() -> None:
 
 
 def test_the_official_demo_as_published() -> None:
-    # The published file comes from another machine's C library and a Python 2 whose dictionaries
-    # had another order: powers and sums differ in the last digit, in 7 images of 1,000 for BLEU.
-    # What the same official code gives here is compared bit by bit above.
     references, candidates = demo_captions()
     scores = cutline.score(candidates, references, tokenizer="none")
     folder = shared_data("coco_fakecap_known_answers")
@@ -75,9 +72,14 @@ def test_the_official_demo_as_published() -> None:
     rows = json.loads((folder / "captions_val2014_fakecap_evalImgs.json").read_text())
     published = {row["image_id"]: row for row in rows}
     for theirs, ours in NAMES.items():
-        stored = [published[i][theirs] for i in scores.image_ids]
-        np.testing.assert_allclose(scores[ours].values, stored, rtol=5e-16, atol=2e-15)
-        assert scores[ours].value == pytest.approx(official[theirs], rel=2e-16, abs=0)
+        assert scores[ours].value == official[theirs]
+        stored = np.array([published[i][theirs] for i in scores.image_ids])
+        differing = np.flatnonzero(scores[ours].values != stored)
+        # BLEU-2 of 7 images is one unit in the last place off. The official code run here gives
+        # our values (the test above), so the file was made where the square root came out
+        # differently; where that was is not known.
+        assert len(differing) == (7 if theirs == "Bleu_2" else 0), ours
+        np.testing.assert_array_max_ulp(scores[ours].values[differing], stored[differing], maxulp=1)
 
 
 def test_a_baseline_on_all_of_val2014() -> None:
