@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "../text/lower_case.hpp"
 #include "../text/utf8.hpp"
 #include "actions.hpp"
-#include "lower_case.hpp"
 #include "tables.hpp"
 
 namespace cutline::ptb {

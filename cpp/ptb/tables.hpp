@@ -44,9 +44,4 @@ struct Rule {
     const Automaton *ahead; // and the look-ahead read backwards
 };
 
-struct LowerRange {
-    uint16_t first, last, step;
-    int32_t delta;
-};
-
 } // namespace cutline::ptb

@@ -6,11 +6,16 @@
 #include <optional>
 #include <vector>
 
-#include "../text/utf8.hpp"
-#include "tables.hpp"
+#include "utf8.hpp"
 
-namespace cutline::ptb {
+namespace cutline {
 namespace {
+
+// Units first, first + step, ... last, each of which has its lower-case form `delta` further on.
+struct LowerRange {
+    uint16_t first, last, step;
+    int32_t delta;
+};
 
 #include "lower_tables.inc"
 
@@ -133,4 +138,4 @@ void append_lower(std::string &out, std::u16string_view token) {
     }
 }
 
-} // namespace cutline::ptb
+} // namespace cutline
