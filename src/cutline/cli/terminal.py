@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.table import Table
 
+from cutline.core.progress import progress
+
 # A table that is piped is for another program or a file: it must not be cut to a screen's width.
 _WIDTH_WHEN_PIPED = 400
 
@@ -34,10 +36,7 @@ def note(message: str) -> None:
 @contextmanager
 def working(message: str) -> Iterator[None]:
     """Show that something is going on, where somebody is looking."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    with Console(stderr=True).status(message):
+    with progress(message):
         yield
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -24,17 +25,29 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[str]]:
     Raises:
         FileError: when the file cannot be written.
     """
+    with atomic_write_bytes(path) as raw, _text_of(raw, Path(path).resolve()) as file:
+        yield file
+
+
+@contextmanager
+def atomic_write_bytes(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    """The same for a file of bytes, which are written as they are.
+
+    Until the block ends they are in a file beside it, which `temporary_target` tells from others.
+
+    Raises:
+        FileError: when the file cannot be written.
+    """
     target = Path(path).resolve()
     temporary: str | None = None
     try:
         if target.exists() and not target.is_file() and not target.is_dir():
-            with target.open("wb") as raw, _text_of(raw, target) as file:
-                yield file
+            with target.open("wb") as raw:
+                yield raw
             return
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         with os.fdopen(handle, "wb") as raw:
-            with _text_of(raw, target) as file:
-                yield file
+            yield raw
             raw.flush()
             os.fsync(raw.fileno())
         _give_usual_rights(temporary)
@@ -47,6 +60,18 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[str]]:
         if temporary is not None:
             with suppress(OSError):
                 Path(temporary).unlink()
+
+
+def temporary_target(name: str) -> str | None:
+    """The name of the file that one of such a name is to become, or None if it is no such file.
+
+    A process that is killed leaves one behind.
+
+    >>> temporary_target(".scores.json.k3x_9a2b")
+    'scores.json'
+    """
+    match = re.fullmatch(r"\.(.+)\.[a-z0-9_]{8}", name)
+    return match[1] if match else None
 
 
 @contextmanager
