@@ -8,12 +8,12 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find cpp src -type f -not -name
 
 .PHONY: demo test lint bench clean
 
-# The package alone, which is all a user needs.
+# The package with METEOR's word lists, which is all a user needs.
 $(VENV)/installed: $(SOURCES)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Cutline needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@test -d $(VENV) || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[meteor]'
 	@touch $@
 
 # And what tests, checks and benchmarks need beside it.

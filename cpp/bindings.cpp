@@ -3,15 +3,20 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "json/reader.hpp"
+#include "meteor/compiler.hpp"
 #include "metrics/bleu.hpp"
 #include "metrics/cider.hpp"
 #include "metrics/frequencies.hpp"
+#include "metrics/meteor.hpp"
 #include "metrics/rouge.hpp"
 #include "ptb/lexer.hpp"
+#include "text/checksum.hpp"
 #include "words/encode.hpp"
 #include "words/fingerprint.hpp"
 
@@ -62,6 +67,21 @@ std::string_view utf8_of(nb::handle text) {
     }
     return {data, static_cast<std::size_t>(size)};
 }
+
+// Anything with a buffer, such as bytes or a memory map.
+class Buffer {
+  public:
+    explicit Buffer(nb::handle source) {
+        if (PyObject_GetBuffer(source.ptr(), &view_, PyBUF_SIMPLE)) nb::raise_python_error();
+    }
+    ~Buffer() { PyBuffer_Release(&view_); }
+    Buffer(const Buffer &) = delete;
+
+    std::string_view bytes() const { return {static_cast<const char *>(view_.buf), static_cast<std::size_t>(view_.len)}; }
+
+  private:
+    Py_buffer view_;
+};
 
 // Calls use(item) for each item of a list or tuple.
 template <class Use> void for_each_item(nb::handle items, Use use) {
@@ -161,8 +181,7 @@ std::shared_ptr<Candidates> make_candidates(const References &references, nb::ha
         if (image >= references.images()) throw nb::index_error("an image index is beyond the references");
     Tokenization how = tokenization_of(tokenization);
     nb::gil_scoped_release unlocked;
-    Vocabulary unknown;
-    candidates->sentences = encode(std::move(texts), how, *references.vocabulary, unknown, jobs);
+    candidates->sentences = encode(std::move(texts), how, *references.vocabulary, candidates->added, jobs);
     return candidates;
 }
 
@@ -249,6 +268,83 @@ Vector cider_scores(const cider::Prepared &prepared, const Candidates &candidate
     return make_vector(candidates.count(), [&](double *values) {
         cider::scores(prepared, candidates, {clip, sigma, length_in_bigrams}, jobs, values);
     });
+}
+
+uint64_t checksum_of(nb::handle source, uint64_t state) {
+    Buffer buffer(source);
+    nb::gil_scoped_release unlocked;
+    return checksum(buffer.bytes(), state);
+}
+
+// METEOR's tables in a buffer that stays open as long as they do.
+struct MeteorTables {
+    explicit MeteorTables(nb::handle source) : buffer(source), tables(buffer.bytes()) {}
+    Buffer buffer;
+    meteor::Tables tables;
+};
+
+nb::bytes finish_meteor(meteor::Compiler &compiler, nb::bytes function_words, nb::bytes prefixes, nb::bytes synsets, nb::bytes exceptions) {
+    auto view = [](const nb::bytes &bytes) { return std::string_view(bytes.c_str(), bytes.size()); };
+    std::string file = compiler.finish(view(function_words), view(prefixes), view(synsets), view(exceptions));
+    return nb::bytes(file.data(), file.size());
+}
+
+// alpha, beta, gamma, delta and the weight of each stage.
+using MeteorParameters = std::array<double, 4 + meteor::kStages>;
+
+meteor::Parameters parameters_of(const MeteorParameters &values) {
+    meteor::Parameters parameters{values[0], values[1], values[2], values[3], {}};
+    std::copy(values.begin() + 4, values.end(), parameters.weights);
+    return parameters;
+}
+
+std::shared_ptr<meteor::Prepared> prepare_meteor(std::shared_ptr<References> references, std::shared_ptr<MeteorTables> tables, std::size_t jobs) {
+    nb::gil_scoped_release unlocked;
+    return std::make_shared<meteor::Prepared>(std::move(references), std::shared_ptr<const meteor::Tables>(tables, &tables->tables), jobs);
+}
+
+Matrix meteor_statistics(const meteor::Prepared &prepared, const Candidates &candidates, const MeteorParameters &parameters, std::size_t jobs) {
+    return make_matrix(candidates.count(), meteor::kColumns, [&](double *rows) {
+        meteor::statistics(prepared, candidates, parameters_of(parameters), jobs, rows);
+    });
+}
+
+void check_meteor_columns(const ReadMatrix &rows) {
+    if (rows.shape(1) != meteor::kColumns) throw nb::value_error("METEOR statistics have 23 columns");
+}
+
+Vector meteor_scores(const ReadMatrix &rows, const MeteorParameters &parameters) {
+    check_meteor_columns(rows);
+    return make_vector(rows.shape(0), [&](double *values) {
+        meteor::scores(rows.data(), rows.shape(0), parameters_of(parameters), values);
+    });
+}
+
+Matrix meteor_sum(const ReadMatrix &rows) {
+    check_meteor_columns(rows);
+    return make_matrix(1, meteor::kColumns, [&](double *total) { meteor::sum(rows.data(), rows.shape(0), total); });
+}
+
+// (precision, recall, F, fragmentation, score) of a row.
+nb::tuple meteor_parts(const ReadMatrix &rows, const MeteorParameters &parameters) {
+    check_meteor_columns(rows);
+    if (rows.shape(0) != 1) throw nb::value_error("one row is needed");
+    meteor::Score score = meteor::score(rows.data(), parameters_of(parameters));
+    return nb::make_tuple(score.precision, score.recall, score.f, score.fragmentation, score.value);
+}
+
+// For each reference: the words of both sides, the pairs (stage, candidate start and length, reference start and length), and
+// the statistics.
+nb::list meteor_explain(const MeteorTables &tables, const std::string &candidate, const std::vector<std::string> &references) {
+    nb::list answers;
+    for (const meteor::Explanation &found : meteor::explain(tables.tables, candidate, references)) {
+        nb::list pairs, row;
+        for (const auto &pair : found.pairs)
+            pairs.append(nb::make_tuple(static_cast<int>(pair.stage), pair.candidate_start, pair.candidate_length, pair.reference_start, pair.reference_length));
+        for (double value : found.row) row.append(value);
+        answers.append(nb::make_tuple(found.candidate, found.reference, pairs, row));
+    }
+    return answers;
 }
 
 // The values of each group: group_of maps a key to its group's number, groups are 0 .. groups-1. Returns a list of
@@ -482,22 +578,11 @@ nb::object json_error_type;
     nb::raise_python_error();
 }
 
-std::string_view view_of(Py_buffer &buffer) { return {static_cast<const char *>(buffer.buf), static_cast<std::size_t>(buffer.len)}; }
-
-// Anything with a buffer, such as bytes or a memory map.
-struct Buffer {
-    Py_buffer view;
-    explicit Buffer(nb::handle source) {
-        if (PyObject_GetBuffer(source.ptr(), &view, PyBUF_SIMPLE)) nb::raise_python_error();
-    }
-    ~Buffer() { PyBuffer_Release(&view); }
-};
-
 nb::tuple load_json(nb::handle source, nb::dict tables, nb::handle nested) {
     Buffer buffer(source);
     Builder builder(std::move(tables), nested);
     try {
-        json::Reader<Builder>(view_of(buffer.view), builder).read();
+        json::Reader<Builder>(buffer.bytes(), builder).read();
     } catch (const json::Error &error) {
         raise_json_error(error);
     }
@@ -536,6 +621,19 @@ NB_MODULE(_kernels, module) {
     module.def("prepare_cider", &prepare_cider, "references"_a, "frequencies"_a.none(), "n"_a, "jobs"_a);
     module.def("cider_scores", &cider_scores, "prepared"_a, "candidates"_a, "clip"_a, "sigma"_a, "length_in_bigrams"_a,
                "jobs"_a);
+    nb::class_<meteor::Compiler>(module, "MeteorCompiler")
+        .def(nb::init<>())
+        .def("add_paraphrases", [](meteor::Compiler &compiler, nb::bytes piece) { compiler.add_paraphrases({piece.c_str(), piece.size()}); }, "piece"_a)
+        .def("finish", &finish_meteor, "function_words"_a, "prefixes"_a, "synsets"_a, "exceptions"_a);
+    nb::class_<MeteorTables>(module, "MeteorTables").def(nb::init<nb::handle>(), "source"_a);
+    nb::class_<meteor::Prepared>(module, "PreparedMeteor");
+    module.def("prepare_meteor", &prepare_meteor, "references"_a, "tables"_a, "jobs"_a);
+    module.def("meteor_statistics", &meteor_statistics, "prepared"_a, "candidates"_a, "parameters"_a, "jobs"_a);
+    module.def("meteor_scores", &meteor_scores, "statistics"_a, "parameters"_a);
+    module.def("meteor_sum", &meteor_sum, "statistics"_a);
+    module.def("meteor_parts", &meteor_parts, "statistics"_a, "parameters"_a);
+    module.def("meteor_explain", &meteor_explain, "tables"_a, "candidate"_a, "references"_a);
+    module.def("checksum", &checksum_of, "buffer"_a, "state"_a);
     module.def("grouped", &grouped, "group_of"_a, "groups"_a, "keys"_a, "values"_a);
     module.def("unusual_texts", &unusual_texts, "values"_a, "longest"_a);
     module.def("load_json", &load_json, "source"_a, "tables"_a, "nested"_a);

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+# Tables compiled for tests stay beside the build, for the next run; the user's own are not touched.
+_CACHE = Path(__file__).resolve().parent.parent / "build" / "test-cache"
+os.environ["CUTLINE_CACHE_DIR"] = str(_CACHE)
 
 
 @pytest.hookimpl(hookwrapper=True)

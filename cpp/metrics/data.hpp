@@ -23,7 +23,8 @@ struct References {
 };
 
 struct Candidates {
-    Sentences sentences;          // words beyond the references' vocabulary have numbers of their own
+    Sentences sentences;
+    Vocabulary added;             // words that the references lack, numbered after theirs
     std::vector<uint32_t> images; // of each candidate; an image may have several, or none
 
     std::size_t count() const { return images.size(); }

@@ -34,6 +34,9 @@ class Sentences {
         return {found->second.data(), found->second.size()};
     }
 
+    // Whether those two ways differ.
+    bool is_oddly_spaced(std::size_t i) const { return by_single_space_.count(i) > 0; }
+
     // Appends a text (valid UTF-8) whose words `number_of` turns into numbers.
     template <class NumberOf> void append(std::string_view text, NumberOf number_of) {
         bool is_plain = true; // single spaces between words and nothing else: both ways agree

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from cutline.core.errors import ContentError as ContentError
     from cutline.core.errors import CutlineError as CutlineError
     from cutline.core.errors import FileError as FileError
+    from cutline.core.errors import MissingPartError as MissingPartError
+    from cutline.core.errors import MissingPartWarning as MissingPartWarning
     from cutline.core.errors import UsageError as UsageError
     from cutline.core.metric import Metric as Metric
     from cutline.core.metric import PerImageMetric as PerImageMetric
@@ -42,6 +44,8 @@ _HOMES = {
     "Example": "cutline.core.types",
     "FileError": "cutline.core.errors",
     "Metric": "cutline.core.metric",
+    "MissingPartError": "cutline.core.errors",
+    "MissingPartWarning": "cutline.core.errors",
     "PerImageMetric": "cutline.core.metric",
     "Run": "cutline.core.types",
     "Score": "cutline.core.score",

@@ -54,7 +54,7 @@ def test_a_wrong_spec_says_what_is_wrong(typed: str, message: str) -> None:
 
 def test_lists_and_sets_expand_in_order_without_repeats() -> None:
     assert [str(m) for m in parse_specs("coco")] == [
-        *("bleu-1", "bleu-2", "bleu-3", "bleu-4", "rouge-l", "cider-d"),
+        *("bleu-1", "bleu-2", "bleu-3", "bleu-4", "meteor", "rouge-l", "cider-d"),
     ]
     assert [str(m) for m in parse_specs("cider-d(n=2,sigma=3),bleu-all,bleu-1")] == [
         *("cider-d(n=2,sigma=3.0)", "bleu-1", "bleu-2", "bleu-3", "bleu-4"),

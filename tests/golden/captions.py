@@ -63,3 +63,35 @@ ODD: dict[str, tuple[list[str], str]] = {
 }
 
 ALL = {**ORDINARY, **ODD}
+
+#: What METEOR matches by stem, synonym and paraphrase, and where its normalisation acts.
+RELATED: dict[str, tuple[list[str], str]] = {
+    "stems": (["two runners were running happily", "the happiest skies"], "a runner runs in a sky"),
+    "synonyms": (
+        ["the kid sits on the couch with an automobile magazine", "a photo of big feet"],
+        "a child sat on a sofa with a car magazine",
+    ),
+    "irregular": (
+        ["mice and geese with children", "a wolf and its knife"],
+        "a mouse , wolves , men",
+    ),
+    "paraphrases": (
+        ["a number of people wait in front of the shop", "the bank is close to a bridge"],
+        "a lot of persons wait outside of the store near to the bridge",
+    ),
+    "crossing": (["on the red table lies a blue book"], "a blue book lies on the red table"),
+    "the same hash": (["the ap and the c5 or haï", "q4 as hes"], "the c2 and the as q4 hes"),
+    "normalised": (
+        ["a dog 's 1,000 t-shirts ... -lrb- u.s. -rrb-", "it 's a,b,c and dogs' '90s etc. too"],
+        "dog's 1,000 t shirts .. ( U.S. ) a , b,c dogs ' etc. The",
+    ),
+    "bars": (["a red ||| barn", "a barn |||| red"], "a ||| red  barn"),
+    "other letters": (
+        ["ΣΑΣ İstanbul ñandú 😀 漢字", "ß Ž дом"],
+        "σας istanbul nandu 😀 漢 字 ž Дом",
+    ),
+    "many of one": (
+        ["a a a b a a b a a a", "b a b a b a b"],
+        "a b a b b a a a b a b a",
+    ),
+}

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.golden import restated
-from tests.golden.captions import ALL, ORDINARY
+from tests.golden.captions import ALL, ORDINARY, RELATED
 
 FOLDER = Path(__file__).parent
 OFFICIAL = "pycocoevalcap 1.2, run by tests/golden/make_golden.py"
@@ -32,19 +32,20 @@ def case(
 def official_cases(metric: str) -> list[dict[str, Any]]:
     from pycocoevalcap.bleu.bleu import Bleu
     from pycocoevalcap.cider.cider import Cider
+    from pycocoevalcap.meteor.meteor import Meteor
     from pycocoevalcap.rouge.rouge import Rouge
 
     cases = []
-    for captions in (ORDINARY, ALL):
+    for captions in (ORDINARY, {**ALL, **RELATED} if metric == "meteor" else ALL):
         references = {key: r for key, (r, _) in captions.items()}
         candidates = {key: [c] for key, (_, c) in captions.items()}
         if metric == "bleu":
             corpus, images = Bleu(4).compute_score(references, candidates, verbose=0)
             cases += [case(f"bleu-{n + 1}", captions, corpus[n], images[n]) for n in range(4)]
             continue
-        scorer = Rouge() if metric == "rouge-l" else Cider()
+        scorer = {"rouge-l": Rouge, "cider-d": Cider, "meteor": Meteor}[metric]()
         value, values = scorer.compute_score(references, candidates)
-        cases.append(case(metric, captions, float(value), values.tolist()))
+        cases.append(case(metric, captions, float(value), [float(v) for v in values]))
     return cases
 
 
@@ -63,7 +64,8 @@ def restated_cases(metric: str) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    sources = {"bleu": OFFICIAL, "rouge-l": OFFICIAL, "cider-d": OFFICIAL}
+    official = ("bleu", "meteor", "rouge-l", "cider-d")
+    sources = dict.fromkeys(official, OFFICIAL)
     sources |= {"rouge": RESTATED, "rouge-s": RESTATED, "cider": RESTATED}
     for metric, source in sources.items():
         is_official = source == OFFICIAL

@@ -1,4 +1,4 @@
-"""BLEU, ROUGE-L and CIDEr-D against stored answers of the official program, to the last bit."""
+"""The COCO metrics against stored answers of the official program, to the last bit."""
 
 import gzip
 import json
@@ -15,6 +15,7 @@ NAMES = {
     "Bleu_2": "bleu-2",
     "Bleu_3": "bleu-3",
     "Bleu_4": "bleu-4",
+    "METEOR": "meteor",
     "ROUGE_L": "rouge-l",
     "CIDEr": "cider-d",
 }

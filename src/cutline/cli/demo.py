@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from cutline.benchmarks.demo import SYSTEMS, demo_benchmark, demo_run, write_demo
+from cutline.cli import options
 from cutline.cli.score_output import ScoredRun, show_table
 from cutline.cli.terminal import answers
 from cutline.core.errors import FileError
@@ -29,7 +30,7 @@ def demo(
     except OSError as error:
         raise FileError(f"{folder}: cannot be written: {error.strerror or error}") from None
     benchmark = demo_benchmark()
-    corpus = Corpus(benchmark)
+    corpus = Corpus(benchmark, options.metrics_of(None))
     domains = tag_of(benchmark, "domain")
     scored = []
     for system, path in zip(SYSTEMS, paths, strict=True):

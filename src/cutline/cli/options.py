@@ -8,18 +8,23 @@ from typing import Annotated
 
 import typer
 
+from cutline.cli.terminal import note
 from cutline.core.errors import UsageError
+from cutline.core.metric import Metric
+from cutline.core.spec import DEFAULT
 from cutline.datasets.checks import Policy
+from cutline.scoring.choice import chosen_metrics, usual_metrics
 
 References = Annotated[
     str,
     typer.Option("--refs", help="The references: a file of any known format.", metavar="FILE"),
 ]
 Metrics = Annotated[
-    str,
+    str | None,
     typer.Option(
-        help="Metric specs, comma-separated: bleu-4, rouge-l, cider-d(sigma=6); or coco, all.",
+        help="Metric specs, comma-separated: bleu-4, meteor, cider-d(sigma=6); or coco, all.",
         metavar="SPECS",
+        show_default=DEFAULT,
     ),
 ]
 TokenizerSpec = Annotated[
@@ -59,6 +64,20 @@ def distinct_files(outputs: Sequence[str | None], inputs: Sequence[str]) -> None
             raise UsageError(f"{path} {seen[resolved]} in the same run: write to another file")
         if resolved.is_file() or not resolved.exists():
             seen[resolved] = "is written"
+
+
+def metrics_of(specs: str | None) -> tuple[Metric, ...]:
+    """The metrics that were asked for, or the usual ones; a note says what cannot be computed.
+
+    Raises:
+        MissingPartError: when one that was asked for cannot run here.
+    """
+    if specs is not None:
+        return chosen_metrics(specs)
+    metrics, notes = usual_metrics()
+    for text in notes:
+        note(f"cutline: {text}")
+    return metrics
 
 
 def policy_of(strict: bool | None) -> Policy:

@@ -14,7 +14,6 @@ from cutline.cli.terminal import answers, working
 from cutline.core.atomic import atomic_write
 from cutline.core.errors import UsageError
 from cutline.core.garbage import no_garbage_collection
-from cutline.core.spec import parse_specs
 from cutline.core.types import ImageId, Run
 from cutline.scoring.corpus import Corpus
 from cutline.scoring.slices import sliced
@@ -26,7 +25,7 @@ def score(
         typer.Argument(help="Captions to score; - is standard input.", metavar="RESULTS"),
     ],
     refs: options.References,
-    metrics: options.Metrics = "coco",
+    metrics: options.Metrics = None,
     by: Annotated[
         str | None,
         typer.Option(
@@ -64,7 +63,7 @@ def score(
     if output == "-":
         json, output = not csv, None
     options.distinct_files([output, per_image], [refs, *results])
-    chosen, policy = parse_specs(metrics), options.policy_of(strict)
+    chosen, policy = options.metrics_of(metrics), options.policy_of(strict)
     with no_garbage_collection():
         with working("Reading references"):
             selection = select_references(refs, policy, only)

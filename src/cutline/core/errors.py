@@ -37,6 +37,10 @@ class MissingPartError(CutlineError):
     exit_code = 4
 
 
+class MissingPartWarning(UserWarning):
+    """Something was left out that nobody asked for by name, because a part is not installed."""
+
+
 def near_names(wanted: str, known: Iterable[str]) -> str:
     """A question that offers the nearest known names, or an empty string.
 

@@ -84,9 +84,16 @@ class Metric(ABC):
         """What the score is made of, such as precision and recall."""
         return {}
 
-    def data_files(self) -> tuple[str, ...]:
-        """Files that the values depend on; their content becomes part of the signature."""
-        return ()
+    def missing(self) -> str | None:
+        """Why this metric cannot run here, with the one command that helps; None where it can."""
+        return None
+
+    def data_digests(self) -> dict[str, str]:
+        """Data that the values depend on beside captions: names, each with a digest of the content.
+
+        They become part of the signature.
+        """
+        return {}
 
     def statistics_key(self) -> Hashable:
         """Metrics with equal keys have the same statistics, which are then computed once."""

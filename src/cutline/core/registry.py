@@ -18,7 +18,7 @@ MetricClass = TypeVar("MetricClass", bound=type[Metric])
 BUILT_IN = "cutline.metrics"
 
 #: What users of the COCO evaluation will ask for.
-NOT_YET = ("meteor", "spice")
+NOT_YET = ("spice",)
 
 _metrics: dict[str, type[Metric]] = {}
 _is_third_party_loaded = False

@@ -14,13 +14,16 @@ from cutline.core.errors import UsageError, near_names
 from cutline.core.metric import Metric, setting_names
 from cutline.core.registry import metric_class, metric_classes, registered
 
+#: What is computed when nobody says.
+DEFAULT = "coco"
+
 #: Names that stand for several specs.
 SETS: dict[str, tuple[str, ...]] = {
     "bleu-all": ("bleu-1", "bleu-2", "bleu-3", "bleu-4"),
-    "coco": ("bleu-1", "bleu-2", "bleu-3", "bleu-4", "rouge-l", "cider-d"),
+    "coco": ("bleu-1", "bleu-2", "bleu-3", "bleu-4", "meteor", "rouge-l", "cider-d"),
     "all": (
         *("bleu-1", "bleu-2", "bleu-3", "bleu-4"),
-        *("rouge-1", "rouge-2", "rouge-l", "rouge-s", "cider", "cider-d"),
+        *("meteor", "rouge-1", "rouge-2", "rouge-l", "rouge-s", "cider", "cider-d"),
     ),
 }
 

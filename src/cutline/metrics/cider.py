@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from cutline import native
 from cutline.core.errors import UsageError
 from cutline.core.metric import Batch, Floats, Metric, check_positive
 from cutline.core.registry import metric
-from cutline.text.frequencies import load_frequencies
+from cutline.text.frequencies import frequencies_digest, load_frequencies
 
 
 class _TfIdfMetric(Metric):
@@ -30,9 +31,11 @@ class _TfIdfMetric(Metric):
         frequencies = None if self.df == "references" else load_frequencies(self.df)
         return native.prepare_cider(references, frequencies, self.n, jobs)
 
-    def data_files(self) -> tuple[str, ...]:
+    def data_digests(self) -> dict[str, str]:
         """The frequency file, where there is one."""
-        return () if self.df == "references" else (self.df,)
+        if self.df == "references":
+            return {}
+        return {Path(self.df).name: frequencies_digest(self.df)}
 
     def values(self, statistics: Floats) -> Floats:
         """The statistic is the value."""

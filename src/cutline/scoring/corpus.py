@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,10 +14,11 @@ from cutline.core.jobs import default_jobs
 from cutline.core.metric import Batch, Floats, Metric
 from cutline.core.score import Score, Scores
 from cutline.core.signature import Signature
-from cutline.core.spec import format_spec, parse_spec, parse_specs
+from cutline.core.spec import format_spec, parse_spec
 from cutline.core.types import ImageId, Run
 from cutline.datasets.caption_text import unusual
 from cutline.datasets.checks import Policy
+from cutline.scoring.choice import chosen_metrics
 from cutline.scoring.inputs import CandidatesLike, ReferencesLike, as_benchmark, as_run
 from cutline.text.tokenizer import Tokenizer, parse_tokenizer
 
@@ -32,7 +31,8 @@ class Corpus:
 
     Args:
         references: see `cutline.score`.
-        metrics: specs, such as `"bleu-4,cider-d"`; `coco` is the set of the COCO evaluation.
+        metrics: specs, such as `"bleu-4,cider-d"`; by default `coco`, the COCO evaluation's set,
+            with a warning where a part of it is not installed.
         tokenizer: `ptb`, `ptb(context=none)` or `none`.
         jobs: threads to use; by default all cores, or `CUTLINE_JOBS`.
         policy: what to do about problems in the references: `default`, `strict` or `lenient`.
@@ -47,13 +47,13 @@ class Corpus:
     def __init__(
         self,
         references: ReferencesLike,
-        metrics: str | Iterable[str | Metric] = "coco",
+        metrics: str | Iterable[str | Metric] | None = None,
         *,
         tokenizer: str | Tokenizer = "ptb",
         jobs: int | None = None,
         policy: Policy = "default",
     ) -> None:
-        self.metrics = parse_specs(metrics)
+        self.metrics = chosen_metrics(metrics)
         self.tokenizer = parse_tokenizer(tokenizer)
         self.jobs = jobs or default_jobs()
         self.benchmark = as_benchmark(references, policy)
@@ -61,7 +61,6 @@ class Corpus:
             self.benchmark.references, self.tokenizer.tokenization, self.jobs
         )
         self._prepared: dict[Hashable, Any] = {}
-        self._digests: dict[str, str] = {}
 
     def __len__(self) -> int:
         return len(self.benchmark)
@@ -133,13 +132,8 @@ class Corpus:
             references=self._reference_counts,
             images=len(self.benchmark),
             data=f"{self._references.fingerprint:016x}",
-            files=",".join(f"{Path(f).name}={self._digest(f)}" for f in metric.data_files()),
+            files=",".join(f"{name}={digest}" for name, digest in metric.data_digests().items()),
         )
-
-    def _digest(self, file: str) -> str:
-        if file not in self._digests:
-            self._digests[file] = hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
-        return self._digests[file]
 
     @cached_property
     def _reference_counts(self) -> str:

@@ -17,7 +17,7 @@ from cutline.text.tokenizer import Tokenizer
 def score(
     candidates: CandidatesLike,
     references: ReferencesLike,
-    metrics: str | Iterable[str | Metric] = "coco",
+    metrics: str | Iterable[str | Metric] | None = None,
     *,
     tokenizer: str | Tokenizer = "ptb",
     jobs: int | None = None,
@@ -30,7 +30,8 @@ def score(
             list of `{"image_id", "caption"}`, or a `Run`.
         references: a path, `{image id: [captions]}`, a list of lists of captions, or a
             `Benchmark`.
-        metrics: specs, such as `"bleu-4,cider-d(sigma=6)"`; `coco` is the COCO evaluation's set.
+        metrics: specs, such as `"bleu-4,cider-d(sigma=6)"`; by default `coco`, the COCO
+            evaluation's set, with a warning where a part of it is not installed.
         tokenizer: `ptb` as the COCO evaluation runs it, `ptb(context=none)` for each caption by
             itself, or `none` for text that is tokenized already.
         jobs: threads to use.
@@ -43,6 +44,7 @@ def score(
         FileError: a file cannot be read or is not what it says.
         ContentError: captions are missing, unknown or unusable; the text lists them.
         UsageError: an unknown metric, or inputs that do not fit together.
+        MissingPartError: a metric was asked for whose data are not installed.
 
     >>> scores = score({1: "a dog runs"}, {1: ["a dog runs home", "the dog is running"]})
     >>> round(scores["bleu-1"].value, 4), round(scores["rouge-l"].value, 4)

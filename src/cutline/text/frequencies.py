@@ -12,6 +12,7 @@ line. The pickles of the older scorers (a dictionary from tuples of words to cou
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
 import json
 import math
@@ -19,6 +20,7 @@ import os
 import pickle
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +51,24 @@ def load_frequencies(path: str | os.PathLike[str]) -> native.Frequencies:
     if data[:1] == b"{":
         return _from_lines(data, str(path))
     return _from_pickle(data, str(path))
+
+
+def frequencies_digest(path: str | os.PathLike[str]) -> str:
+    """What tells a frequency file from any other: the start of its SHA-256.
+
+    Raises:
+        FileError: when the file cannot be read.
+    """
+    try:
+        status = Path(path).stat()
+        return _digest(Path(path), status.st_size, status.st_mtime_ns)
+    except OSError as error:
+        raise FileError(f"{path}: cannot be read: {error.strerror or error}") from None
+
+
+@lru_cache(maxsize=16)
+def _digest(path: Path, size: int, time: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
 def _read(path: Path) -> bytes:
