@@ -38,6 +38,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--images", type=_positive, metavar="N", help="take the first N images")
     parser.add_argument("--generated", action="store_true", help="use generated text, not COCO")
     parser.add_argument("--repeat", type=_positive, default=3, metavar="N", help="runs of each")
+    parser.add_argument("--ngrams", action="store_true", help="also all but METEOR")
     parser.add_argument("--scaling", action="store_true", help="also 10 thousand to 1 million")
     parser.add_argument("--rewards", action="store_true", help="also batches of a training loop")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON too")
@@ -54,7 +55,10 @@ def _positive(text: str) -> int:
 def _sections(bench: Bench, given: argparse.Namespace) -> Iterator[Section]:
     bench.progress("writing captions")
     files = data.make(bench.folder / "captions", given.images, given.generated)
-    yield sections.official(bench, files)
+    yield sections.classic(bench, files)
+    yield sections.meteor(bench, files)
+    if given.ngrams:
+        yield sections.ngrams(bench, files)
     yield sections.single_metrics(bench, files)
     yield sections.start_up(bench)
     if given.scaling:

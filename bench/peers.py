@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Any
 
 import rewards
 from data import Files, grouped
@@ -24,7 +25,7 @@ from measure import Sample, own_peaks, run
 #: The metric of each peer's definition, so that the two numbers can be held side by side.
 PLAIN_BLEU = "bleu-4(constants=none)"
 PLAIN_ROUGE = "rouge-l(beta=1.0,pick=together)"
-COCO_NAMES = ("bleu-1", "bleu-2", "bleu-3", "bleu-4", "rouge-l", "cider-d")
+NGRAM_NAMES = ("bleu-1", "bleu-2", "bleu-3", "bleu-4", "rouge-l", "cider-d")
 
 
 @dataclass(frozen=True)
@@ -53,11 +54,26 @@ def start(name: str, files: Files) -> Callable[[], Sample]:
     return lambda: run([sys.executable, __file__, name, files.references, files.results])
 
 
-def cutline_coco(references: str, results: str) -> dict[str, float]:
+def cutline_ngrams(references: str, results: str) -> dict[str, float]:
+    return _cutline(references, results, NGRAM_NAMES)
+
+
+def cutline_classic(references: str, results: str) -> dict[str, float]:
+    return _cutline(references, results, (*NGRAM_NAMES, "meteor"))
+
+
+def _cutline(references: str, results: str, metrics: tuple[str, ...]) -> dict[str, float]:
     import cutline
 
-    scores = cutline.score(results, references, metrics="coco")
+    scores = cutline.score(results, references, metrics=metrics)
     return {spec: score.value for spec, score in scores.items()}
+
+
+def cutline_meteor(references: str, results: str) -> dict[str, float]:
+    import cutline
+
+    scores = cutline.score(results, references, metrics="meteor", tokenizer="none")
+    return {"meteor": scores["meteor"].value}
 
 
 def cutline_bleu(references: str, results: str) -> dict[str, float]:
@@ -74,11 +90,49 @@ def cutline_rouge(references: str, results: str) -> dict[str, float]:
     return {"rouge-l": scores[PLAIN_ROUGE].value}
 
 
-def pycocoevalcap(references: str, results: str) -> dict[str, float]:
+def official_ngrams(references: str, results: str) -> dict[str, float]:
     """What its COCOEvalCap.evaluate does, without METEOR and SPICE."""
     from pycocoevalcap.bleu.bleu import Bleu
     from pycocoevalcap.cider.cider import Cider
     from pycocoevalcap.rouge.rouge import Rouge
+
+    tokens, candidates = _official_tokens(references, results)
+    bleu, _ = Bleu(4).compute_score(tokens, candidates)
+    rouge, _ = Rouge().compute_score(tokens, candidates)
+    cider, _ = Cider().compute_score(tokens, candidates)
+    return dict(zip(NGRAM_NAMES, map(float, (*bleu, rouge, cider)), strict=True))
+
+
+def official_classic(references: str, results: str) -> dict[str, float]:
+    """What its COCOEvalCap.evaluate does, without SPICE."""
+    from pycocoevalcap.bleu.bleu import Bleu
+    from pycocoevalcap.cider.cider import Cider
+    from pycocoevalcap.meteor.meteor import Meteor
+    from pycocoevalcap.rouge.rouge import Rouge
+
+    tokens, candidates = _official_tokens(references, results)
+    # As there, before BLEU: METEOR's process loads its tables meanwhile.
+    meteor = Meteor()
+    bleu, _ = Bleu(4).compute_score(tokens, candidates)
+    aligned, _ = meteor.compute_score(tokens, candidates)
+    rouge, _ = Rouge().compute_score(tokens, candidates)
+    cider, _ = Cider().compute_score(tokens, candidates)
+    values = map(float, (*bleu, rouge, cider, aligned))
+    return dict(zip((*NGRAM_NAMES, "meteor"), values, strict=True))
+
+
+def official_meteor(references: str, results: str) -> dict[str, float]:
+    """Its METEOR on tokenized text, from starting Java to the corpus score."""
+    from pycocoevalcap.meteor.meteor import Meteor
+
+    image_ids, captions, candidates = grouped(references, results)
+    tokens = dict(zip(image_ids, captions, strict=True))
+    said = {image_id: [text] for image_id, text in zip(image_ids, candidates, strict=True)}
+    value, _ = Meteor().compute_score(tokens, said)
+    return {"meteor": value}
+
+
+def _official_tokens(references: str, results: str) -> tuple[Any, Any]:
     from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
     from pycocotools.coco import COCO
 
@@ -88,10 +142,7 @@ def pycocoevalcap(references: str, results: str) -> dict[str, float]:
     tokenizer = PTBTokenizer()
     tokens = tokenizer.tokenize({i: annotations.imgToAnns[i] for i in image_ids})
     candidates = tokenizer.tokenize({i: run_annotations.imgToAnns[i] for i in image_ids})
-    bleu, _ = Bleu(4).compute_score(tokens, candidates)
-    rouge, _ = Rouge().compute_score(tokens, candidates)
-    cider, _ = Cider().compute_score(tokens, candidates)
-    return dict(zip(COCO_NAMES, map(float, (*bleu, rouge, cider)), strict=True))
+    return tokens, candidates
 
 
 def sacrebleu_bleu(references: str, results: str) -> dict[str, float]:
@@ -145,14 +196,19 @@ def torchmetrics_rouge(references: str, results: str) -> dict[str, float]:
 
 _CUTLINE = ("cutline.scoring.score", "cutline.metrics")
 _CIDER = ("pycocoevalcap.cider.cider",)
+_METEOR = ("pycocoevalcap.meteor.meteor",)
 _OFFICIAL = (
     *("pycocotools.coco", "pycocoevalcap.bleu.bleu", "pycocoevalcap.rouge.rouge"),
     *("pycocoevalcap.cider.cider", "pycocoevalcap.tokenizer.ptbtokenizer"),
 )
 
 PROGRAMS = {
-    "cutline": Program(cutline_coco, _CUTLINE),
-    "pycocoevalcap": Program(pycocoevalcap, _OFFICIAL, needs_java=True),
+    "cutline": Program(cutline_classic, _CUTLINE),
+    "pycocoevalcap": Program(official_classic, (*_OFFICIAL, *_METEOR), needs_java=True),
+    "cutline n-grams": Program(cutline_ngrams, _CUTLINE),
+    "pycocoevalcap n-grams": Program(official_ngrams, _OFFICIAL, needs_java=True),
+    "cutline meteor": Program(cutline_meteor, _CUTLINE),
+    "pycocoevalcap meteor": Program(official_meteor, _METEOR, needs_java=True),
     "cutline bleu": Program(cutline_bleu, _CUTLINE),
     "cutline rouge-l": Program(cutline_rouge, _CUTLINE),
     "sacrebleu bleu": Program(sacrebleu_bleu, ("sacrebleu",)),

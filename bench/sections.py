@@ -21,6 +21,8 @@ SCALING_CAPTIONS = (10_000, 100_000, 1_000_000)
 #: rouge-score and torchmetrics need a second for some hundred images.
 SLOW_IMAGES = 2_000
 
+_LOAD_METEOR = "from cutline.text.meteor_tables import meteor_tables"
+
 MEASURES = ("wall_seconds", "cpu_seconds", "peak_megabytes")
 
 
@@ -45,10 +47,52 @@ class Bench:
     progress: Callable[[str], None]
 
 
-def official(bench: Bench, files: data.Files) -> Section:
-    """cutline and pycocoevalcap from JSON files to the six scores."""
-    section = Section(
+def classic(bench: Bench, files: data.Files) -> Section:
+    """All classic metrics, from JSON files to scores."""
+    return _against_official(
+        bench,
+        files,
         f"COCO metrics, {files.name}: {files.images:,} images, {files.captions:,} references",
+        ("cutline", "pycocoevalcap"),
+        "Tokenizing, BLEU-1 to 4, METEOR, ROUGE-L, CIDEr-D; no SPICE.",
+    )
+
+
+def ngrams(bench: Bench, files: data.Files) -> Section:
+    """The same without METEOR."""
+    return _against_official(
+        bench,
+        files,
+        f"n-gram metrics, {files.name}: {files.images:,} images, {files.captions:,} references",
+        ("cutline n-grams", "pycocoevalcap n-grams"),
+        "Tokenizing, BLEU-1 to 4, ROUGE-L, CIDEr-D; neither METEOR nor SPICE.",
+    )
+
+
+def meteor(bench: Bench, files: data.Files) -> Section:
+    """METEOR by itself on tokenized text, and what loading its tables costs."""
+    tokenized = data.tokenize(files, bench.folder / "tokenized")
+    section = _against_official(
+        bench,
+        tokenized,
+        f"METEOR alone, {tokenized.name}: {files.images:,} images, {files.captions:,} references",
+        ("cutline meteor", "pycocoevalcap meteor"),
+        "From JSON files of tokens to the score, loading of tables included.",
+    )
+    bench.progress("loading METEOR's tables")
+    loads = [_code_seconds("meteor_tables()", _LOAD_METEOR) for _ in range(IMPORTS)]
+    section.notes.append(
+        f"Opening the compiled tables in a fresh process: {statistics.median(loads) * 1e3:.1f} ms, "
+        f"median of {IMPORTS}."
+    )
+    return section
+
+
+def _against_official(
+    bench: Bench, files: data.Files, title: str, programs: tuple[str, str], what: str
+) -> Section:
+    section = Section(
+        title,
         (
             *("program", "wall s", "CPU s", "peak MB"),
             *("JSON to scores s", "imports s", "child peak MB"),
@@ -56,12 +100,12 @@ def official(bench: Bench, files: data.Files) -> Section:
         notes=[
             "wall s: the whole process, start and end of the interpreter included; JSON to scores: "
             "from opening the files to the last score, within it.",
-            "Tokenizing, BLEU-1 to 4, ROUGE-L, CIDEr-D; neither METEOR nor SPICE.",
+            what,
             "peak MB: of the Python process alone. Java is a child process: CPU s counts it, its "
             "own peak stands apart and comes on top while it runs.",
         ],
     )
-    names = _runnable(section, ("cutline", "pycocoevalcap"))
+    names = _runnable(section, programs)
     starts = {name: peers.start(name, files) for name in names}
     samples = interleaved(starts, bench.repeat, bench.progress)
     section.runs = plain(samples)
@@ -166,7 +210,8 @@ def scaling(bench: Bench) -> Section:
         images = captions // data.REFERENCES_PER_IMAGE
         files = data.make(bench.folder / f"scaling-{captions}", images, generated=True)
         name = f"cutline, {captions:,} captions"
-        samples = interleaved({name: peers.start("cutline", files)}, bench.repeat, bench.progress)
+        starts = {name: peers.start("cutline", files)}
+        samples = interleaved(starts, bench.repeat, bench.progress)
         section.runs |= plain(samples)
         wall, cpu, peak = _medians(samples[name])
         each = (wall / captions * 1e6, cpu / captions * 1e6)
@@ -241,15 +286,19 @@ def _equality(ours: list[Sample], theirs: list[Sample]) -> str:
 
 
 def _import_seconds(statements: str) -> float:
+    return statistics.median(_code_seconds(statements) for _ in range(IMPORTS))
+
+
+def _code_seconds(statements: str, before: str = "pass") -> float:
+    """How long statements take in a fresh process, after what stands before the clock starts."""
     code = (
-        f"import time; started = time.perf_counter(); {statements}; "
+        f"import time; {before}; started = time.perf_counter(); {statements}; "
         "print(time.perf_counter() - started)"
     )
-    command = [sys.executable, "-c", code]
-    return statistics.median(
-        float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-        for _ in range(IMPORTS)
+    answer = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
+    return float(answer.stdout)
 
 
 def _cutline_command() -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,3 +23,13 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Iterator[None]:
     if report.skipped and os.environ.get("CUTLINE_REQUIRE_ALL") == "1":
         report.outcome = "failed"
         report.longrepr = f"skipped although CUTLINE_REQUIRE_ALL=1: {report.longrepr}"
+
+
+@pytest.fixture
+def without_meteor_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """METEOR's word lists neither compiled nor installed."""
+    monkeypatch.setenv("CUTLINE_CACHE_DIR", str(tmp_path / "empty cache"))
+    monkeypatch.delenv("CUTLINE_METEOR_DIR", raising=False)
+    monkeypatch.delitem(sys.modules, "pycocoevalcap", raising=False)
+    without = [place for place in sys.path if not (Path(place) / "pycocoevalcap").exists()]
+    monkeypatch.setattr(sys, "path", without)

@@ -1,6 +1,7 @@
 #include "alignment.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace cutline::meteor {
 namespace {
@@ -8,8 +9,11 @@ namespace {
 constexpr std::size_t kBeam = 40;
 
 // What a match adds to a path's count of matched words. METEOR weights all stages but the first with one half in its
-// search and keeps whole numbers, so a single word that is not an exact match adds nothing.
-int gain(unsigned length, Stage stage) { return static_cast<int>(stage == kExact ? length : length / 2); }
+// search and keeps whole numbers for either side, so a single word that is not an exact match adds nothing.
+int gain(const Match &match) {
+    if (match.stage == kExact) return match.candidate_length + match.reference_length;
+    return match.candidate_length / 2 + match.reference_length / 2;
+}
 
 // Which words of a line are used: a line of at most 64 words.
 struct FewWords {
@@ -51,12 +55,14 @@ template <class Bits, int Words, int Chunks, int Distance, int Order> struct Key
 };
 
 struct Short {
+    static constexpr bool kLeavesOutHopeless = false; // a caption has few: looking for them would take longer
     using Used = FewWords;
     using Key = KeyOf<uint64_t, 9, 8, 31, 16>;
     static constexpr std::size_t kLongest = 63;
 };
 
 struct Long {
+    static constexpr bool kLeavesOutHopeless = true;
     using Used = ManyWords;
     using Key = KeyOf<unsigned __int128, 32, 24, 44, 28>;
 };
@@ -71,31 +77,35 @@ template <class Kind> class Search {
         matches_ = &matches;
         fixed_ = &chosen;
         placed_.clear();
-        paths_.resize(1);
         start(candidate_size, reference_size);
         for (std::size_t place = 0; place <= reference_size; ++place) {
             steps_.clear();
             keys_.clear();
-            for (std::size_t i = 0; i < paths_.size(); ++i) {
+            for (std::size_t i = 0; i < count_; ++i) {
                 if (place == reference_size) end_line(i);
                 else if (paths_[i].reference_used.any(place, 1)) pass_used(i, place);
                 else branch(i, place);
             }
-            if (!keys_.empty()) take_best(place); // otherwise the best path goes on as it is: never seen
-            else paths_.resize(1);
+            if (keys_.empty()) count_ = 1; // the best path goes on as it is: never seen
+            else take_best(place);
         }
-        for (int32_t at = paths_[0].last_placed; at >= 0; at = placed_[at].before) chosen[placed_[at].place] = &matches[placed_[at].match];
+        for (int32_t at = paths_[0].last_placed; at >= 0; at = placed_[static_cast<std::size_t>(at)].before) {
+            const Placed &placed = placed_[static_cast<std::size_t>(at)];
+            chosen[placed.place] = &matches[placed.match];
+        }
     }
 
   private:
+    static constexpr int64_t kNone = -1;
+
     struct Path {
         typename Kind::Used candidate_used, reference_used;
-        int32_t candidate_matched = 0, reference_matched = 0; // words, as gain() counts them
+        int32_t matched = 0;       // words of both sides, as gain() counts them
         uint32_t chunks = 0;
         uint32_t next = 0;         // the next free place
+        int32_t last_placed = -1;  // in placed_
         int64_t chunk_end = kNone; // where the open chunk ends in the candidate
         uint64_t distance = 0;
-        int32_t last_placed = -1;  // in placed_
     };
     // A match chosen on the way, and the one before.
     struct Placed {
@@ -103,12 +113,14 @@ template <class Kind> class Search {
         int32_t before;
     };
     enum class Kept : uint8_t { as_it_is, skips, takes_fixed, takes_match };
+    // What becomes of a path at a place, in one number: its parts are written together and read together.
     struct Step {
-        uint32_t path;
-        uint32_t match;
-        Kept kept;
+        uint64_t bits;
+        Step(std::size_t path, Kept kept, uint32_t match) : bits(uint64_t{match} << 32 | path << 8 | static_cast<uint64_t>(kept)) {}
+        std::size_t path() const { return bits >> 8 & 0xFFFFFF; }
+        Kept kept() const { return static_cast<Kept>(bits & 0xFF); }
+        uint32_t match() const { return static_cast<uint32_t>(bits >> 32); }
     };
-    static constexpr int64_t kNone = -1;
 
     void start(std::size_t candidate_size, std::size_t reference_size) {
         Path &path = paths_[0];
@@ -117,6 +129,7 @@ template <class Kind> class Search {
         path.reference_used.resize(reference_size);
         for (std::size_t place = 0; place < reference_size; ++place)
             if (const Match *match = (*fixed_)[place]) mark(path, place, *match);
+        count_ = 1;
     }
 
     static void mark(Path &path, std::size_t place, const Match &match) {
@@ -131,7 +144,7 @@ template <class Kind> class Search {
 
     void keep(std::size_t i, Kept kept, uint32_t more_chunks) {
         const Path &path = paths_[i];
-        add({static_cast<uint32_t>(i), 0, kept}, path.candidate_matched + path.reference_matched, path.chunks + more_chunks, path.distance);
+        add(Step(i, kept, 0), path.matched, path.chunks + more_chunks, path.distance);
     }
 
     void end_line(std::size_t i) { keep(i, Kept::as_it_is, paths_[i].chunk_end != kNone); }
@@ -142,30 +155,36 @@ template <class Kind> class Search {
         const Match *match = (*fixed_)[path.next];
         if (!match) return; // the path is dropped
         path.distance += distance_of(path.next, *match);
-        add({static_cast<uint32_t>(i), matches_->number(match), Kept::takes_fixed}, matched_with(path, *match),
-            path.chunks + breaks_chunk(path, *match), path.distance);
+        add_match(i, Kept::takes_fixed, *match);
     }
 
     void branch(std::size_t i, std::size_t place) {
         Path &path = paths_[i];
+        if (Kind::kLeavesOutHopeless) alike_.fill(0);
         for (const Match *match = matches_->begin(place); match != matches_->end(place); ++match) {
             if (path.candidate_used.any(match->start, match->candidate_length) ||
                 path.reference_used.any(place, match->reference_length))
                 continue;
-            add({static_cast<uint32_t>(i), matches_->number(match), Kept::takes_match}, matched_with(path, *match),
-                path.chunks + breaks_chunk(path, *match), path.distance);
+            if (!Kind::kLeavesOutHopeless || has_hope(path, *match)) add_match(i, Kept::takes_match, *match);
             // METEOR adds the distance to the path it copied, not to the copy: the next copies have it, this one lacks it.
             path.distance += distance_of(place, *match);
         }
         keep(i, Kept::skips, path.chunk_end != kNone);
     }
 
-    static int matched_with(const Path &path, const Match &match) {
-        return path.candidate_matched + path.reference_matched + gain(match.candidate_length, match.stage) + gain(match.reference_length, match.stage);
+    // Of the matches that do as much for a path's words and chunks, each has a distance no smaller than the one before:
+    // if there are many, only the first can be among the best. A word repeated in a long caption has thousands.
+    bool has_hope(const Path &path, const Match &match) {
+        return alike_[static_cast<std::size_t>(gain(match)) * 2 + breaks_chunk(path, match)]++ < kBeam;
     }
 
     static bool breaks_chunk(const Path &path, const Match &match) {
         return path.chunk_end != kNone && path.chunk_end != match.start;
+    }
+
+    void add_match(std::size_t i, Kept kept, const Match &match) {
+        const Path &path = paths_[i];
+        add(Step(i, kept, matches_->number(&match)), path.matched + gain(match), path.chunks + breaks_chunk(path, match), path.distance);
     }
 
     static uint64_t distance_of(std::size_t place, const Match &match) {
@@ -178,41 +197,38 @@ template <class Kind> class Search {
             keys_.resize(kBeam);
         }
         std::sort(keys_.begin(), keys_.end());
-        next_paths_.resize(keys_.size());
-        for (std::size_t k = 0; k < keys_.size(); ++k) take(place, keys_[k], next_paths_[k]);
+        count_ = keys_.size();
+        for (std::size_t k = 0; k < count_; ++k) take(place, keys_[k], next_paths_[k]);
         paths_.swap(next_paths_);
     }
 
     void take(std::size_t place, KeyBits key, Path &path) {
-        const Step &step = steps_[Key::order(key)];
-        path = paths_[step.path];
+        Step step = steps_[Key::order(key)];
+        path = paths_[step.path()];
         path.chunks = Key::chunks(key);
         path.distance = Key::distance(key);
-        switch (step.kept) {
-        case Kept::as_it_is: break;
-        case Kept::skips:
+        if (step.kept() == Kept::as_it_is) return;
+        if (step.kept() == Kept::skips) {
             path.chunk_end = kNone;
             ++path.next;
-            break;
-        case Kept::takes_match:
-            mark(path, place, (*matches_)[step.match]);
-            placed_.push_back({static_cast<uint32_t>(place), step.match, path.last_placed});
+            return;
+        }
+        const Match &match = (*matches_)[step.match()];
+        if (step.kept() == Kept::takes_match) {
+            mark(path, place, match);
+            placed_.push_back({static_cast<uint32_t>(place), step.match(), path.last_placed});
             path.last_placed = static_cast<int32_t>(placed_.size() - 1);
-            path.next = static_cast<uint32_t>(place);
-            [[fallthrough]];
-        case Kept::takes_fixed: {
-            const Match &match = (*matches_)[step.match];
-            path.candidate_matched += gain(match.candidate_length, match.stage);
-            path.reference_matched += gain(match.reference_length, match.stage);
-            path.next += match.reference_length;
-            path.chunk_end = match.start + match.candidate_length;
         }
-        }
+        path.matched += gain(match);
+        path.next += match.reference_length; // a match is only ever taken at the next free place
+        path.chunk_end = match.start + match.candidate_length;
     }
 
     const Matches *matches_ = nullptr;
     std::vector<const Match *> *fixed_ = nullptr;
-    std::vector<Path> paths_, next_paths_;
+    std::vector<Path> paths_ = std::vector<Path>(kBeam), next_paths_ = std::vector<Path>(kBeam);
+    std::size_t count_ = 0; // of paths
+    std::array<uint32_t, 512> alike_{}; // how many matches have been seen, by gain and by whether they break a chunk
     std::vector<Step> steps_;
     std::vector<KeyBits> keys_;
     std::vector<Placed> placed_;

@@ -1,6 +1,7 @@
 #include "matches.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace cutline::meteor {
 
@@ -103,17 +104,39 @@ void Matches::set(const Line &candidate) {
 void Matches::find(const Line &reference, const UsedParaphrases &paraphrases) {
     bool are_equal = candidate_->hashes == reference.hashes; // then METEOR looks no further than exact matches
     matches_.clear();
-    first_.assign(1, 0);
+    lists_.clear();
+    find_alike(reference, paraphrases);
     candidate_cover_.assign(candidate_->size(), 0);
     reference_cover_.assign(reference.size(), 0);
     by_paraphrase_.clear();
     if (!are_equal) find_paraphrases(reference, paraphrases);
     auto next = by_paraphrase_.begin();
     for (uint32_t place = 0; place < reference.size(); ++place) {
-        find_words(place, reference, are_equal);
-        for (; next != by_paraphrase_.end() && next->place == place; ++next) matches_.push_back(next->match);
-        for (std::size_t i = first_.back(); i < matches_.size(); ++i) count_cover(place, matches_[i]);
-        first_.push_back(matches_.size());
+        if (first_like(place) != place) {
+            lists_.push_back(lists_[first_like(place)]);
+        } else {
+            std::size_t first = matches_.size();
+            find_words(place, reference, are_equal);
+            for (; next != by_paraphrase_.end() && next->place == place; ++next) matches_.push_back(next->match);
+            lists_.push_back({first, matches_.size()});
+        }
+        for (const Match *match = begin(place); match != end(place); ++match) count_cover(place, *match);
+    }
+}
+
+void Matches::find_alike(const Line &reference, const UsedParaphrases &paraphrases) {
+    alike_.clear();
+    if (reference.size() <= SynonymIndex::kLongest) return; // few words need little room
+    uint32_t longest = 1;                                   // match, in words of the reference
+    for (const Line::Phrase &phrase : reference.phrases) longest = std::max(longest, phrase.length);
+    for (const Line::Phrase &phrase : candidate_->phrases)
+        for (uint32_t i = phrase.paraphrases.first; i < phrase.paraphrases.end; ++i)
+            longest = std::max(longest, paraphrases.entry(i).length);
+    std::map<std::vector<const Word *>, uint32_t> first;
+    for (uint32_t place = 0; place < reference.size(); ++place) {
+        auto begin = reference.words.begin() + place;
+        auto end = reference.words.end() - begin > longest ? begin + longest : reference.words.end();
+        alike_.push_back(first.try_emplace({begin, end}, place).first->second);
     }
 }
 
@@ -153,9 +176,11 @@ void Matches::find_paraphrases(const Line &reference, const UsedParaphrases &par
             }
     };
     for_each_found(reference, candidate, [&](const Line::Phrase &phrase, uint32_t start, uint32_t length) {
+        if (first_like(phrase.start) != phrase.start) return;
         by_paraphrase_.push_back({phrase.start, {start, static_cast<uint8_t>(length), static_cast<uint8_t>(phrase.length), kParaphrase}});
     });
     for_each_found(candidate, reference, [&](const Line::Phrase &phrase, uint32_t place, uint32_t length) {
+        if (first_like(place) != place) return;
         by_paraphrase_.push_back({place, {phrase.start, static_cast<uint8_t>(phrase.length), static_cast<uint8_t>(length), kParaphrase}});
     });
     std::stable_sort(by_paraphrase_.begin(), by_paraphrase_.end(),

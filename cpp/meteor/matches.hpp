@@ -110,8 +110,8 @@ class Matches {
 
     void find(const Line &reference, const UsedParaphrases &paraphrases);
 
-    const Match *begin(std::size_t place) const { return matches_.data() + first_[place]; }
-    const Match *end(std::size_t place) const { return matches_.data() + first_[place + 1]; }
+    const Match *begin(std::size_t place) const { return matches_.data() + lists_[place].first; }
+    const Match *end(std::size_t place) const { return matches_.data() + lists_[place].end; }
     const Match &operator[](std::size_t i) const { return matches_[i]; }
     uint32_t number(const Match *match) const { return static_cast<uint32_t>(match - matches_.data()); }
 
@@ -124,6 +124,15 @@ class Matches {
         Match match;
     };
 
+    struct List {
+        std::size_t first, end; // of matches_
+    };
+
+    // A place with the same words as an earlier one, as far as any match reaches, has the same matches, which are kept
+    // once: a caption that goes round in circles would else have millions.
+    void find_alike(const Line &reference, const UsedParaphrases &paraphrases);
+    uint32_t first_like(uint32_t place) const { return alike_.empty() ? place : alike_[place]; }
+
     void find_words(uint32_t place, const Line &reference, bool exact_only);
     void find_synonyms(const Word &word);
     void find_paraphrases(const Line &reference, const UsedParaphrases &paraphrases);
@@ -132,7 +141,8 @@ class Matches {
     const Line *candidate_ = nullptr;
     SynonymIndex synonyms_;
     std::vector<Match> matches_;
-    std::vector<std::size_t> first_;
+    std::vector<List> lists_;     // by place
+    std::vector<uint32_t> alike_; // by place: the first one like it; empty where all are taken to differ
     std::vector<Placed> by_paraphrase_; // those of the last stage, before they are sorted in
     std::vector<uint32_t> candidate_cover_, reference_cover_; // how many matches touch each word
 };

@@ -290,6 +290,10 @@ Prefixes read_prefixes(std::string_view file) {
 }
 
 void normalise(std::string_view line, const Prefixes &prefixes, std::vector<std::string> &words) {
+    // The official program trims each piece of its input first, so a vertical tab cannot hide a final dot.
+    auto is_blank = [](char byte) { return static_cast<unsigned char>(byte) <= ' '; };
+    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+    while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
     std::string lower;
     append_lower(lower, normalised(line, prefixes));
     auto separates = [](char byte) { return is_separator(static_cast<unsigned char>(byte)); };

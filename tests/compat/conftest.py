@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import importlib
+import shutil
+import threading
+from collections.abc import Iterator
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+
+from cutline.core.errors import MissingPartError
 
 _MODULES = {
     "PTBTokenizer": "tokenizer.ptbtokenizer",
     "Bleu": "bleu.bleu",
     "BleuScorer": "bleu.bleu_scorer",
+    "Meteor": "meteor.meteor",
     "Rouge": "rouge.rouge",
     "Cider": "cider.cider",
     "CiderScorer": "cider.cider_scorer",
@@ -34,3 +41,28 @@ def old() -> SimpleNamespace:
 def new() -> SimpleNamespace:
     """The same classes of Cutline."""
     return _classes("cutline.compat.pycocoevalcap")
+
+
+@pytest.fixture(scope="session")
+def old_meteor(old: SimpleNamespace) -> Iterator[Any]:
+    """The old package's METEOR, started once because that takes seconds; skips without Java."""
+    if shutil.which("java") is None:
+        pytest.skip("Java is not installed, so the official METEOR cannot run")
+    scorer = old.Meteor()
+    # Its methods keep the lock when they fail; with theirs, all later tests would wait for it.
+    scorer.lock = threading.RLock()
+    yield scorer
+    process = scorer.meteor_p
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        pipe.close()
+
+
+@pytest.fixture(scope="session")
+def new_meteor(new: SimpleNamespace) -> Any:
+    """Cutline's METEOR; skips where its word lists are not installed."""
+    try:
+        return new.Meteor()
+    except MissingPartError as error:
+        pytest.skip(str(error))

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cutline.compat.pycocoevalcap import CaptionsError, MetricsNotComputedWarning
+from cutline.core.errors import FileError
 from tests.compat.comparing import assert_same, printed
 from tests.official import official_jar
 
@@ -26,7 +27,7 @@ RESULTS = [(19, "A shelf with soap, towels etc."), (42, "A dog is running home."
 
 
 class NothingToCompute:
-    """Stands in for METEOR and SPICE, which are slow, and not compared."""
+    """Stands in for SPICE, which is slow, and not compared."""
 
     def compute_score(self, gts: Any, res: Any) -> tuple[float, list[float]]:
         return 0.0, [0.0] * len(gts)
@@ -69,7 +70,7 @@ def evaluate(evaluation: Any, image_ids: list[int] | None) -> tuple[Any, list[st
 def without_the_left_out(evaluation: Any) -> tuple[Any, ...]:
     records = [evaluation.eval, *evaluation.imgToEval.values()]
     for record in records:
-        del record["METEOR"], record["SPICE"]
+        del record["SPICE"]
     return evaluation.eval, evaluation.imgToEval, evaluation.evalImgs, evaluation.params
 
 
@@ -78,24 +79,26 @@ def test_evaluation(
     old: SimpleNamespace,
     new: SimpleNamespace,
     folder: Path,
+    old_meteor: Any,
+    new_meteor: Any,
     monkeypatch: pytest.MonkeyPatch,
     image_ids: list[int] | None,
 ):
     official_jar()
-    monkeypatch.setattr("pycocoevalcap.eval.Meteor", NothingToCompute)
+    monkeypatch.setattr("pycocoevalcap.eval.Meteor", lambda: old_meteor)
     monkeypatch.setattr("pycocoevalcap.eval.Spice", NothingToCompute)
     theirs, ours = (each.COCOEvalCap(*load(folder)) for each in (old, new))
     _, expected_text = evaluate(theirs, image_ids)
-    with pytest.warns(MetricsNotComputedWarning, match="METEOR and SPICE are not computed"):
+    with pytest.warns(MetricsNotComputedWarning, match="SPICE is not computed"):
         _, text = evaluate(ours, image_ids)
-    left_out = ("computing left out", "METEOR", "SPICE")
+    left_out = ("computing left out", "SPICE")
     lines = [line for line in expected_text.splitlines() if not line.startswith(left_out)]
     assert text.splitlines() == lines
     found = ours.eval, ours.imgToEval, ours.evalImgs, ours.params
     assert_same(found, without_the_left_out(theirs))
 
 
-def test_it_warns_once_an_evaluation(new: SimpleNamespace, folder: Path):
+def test_it_warns_once_an_evaluation(new: SimpleNamespace, new_meteor: Any, folder: Path):
     evaluation = new.COCOEvalCap(*load(folder))
     with pytest.warns(MetricsNotComputedWarning) as caught:
         printed(evaluation.evaluate)
@@ -104,23 +107,52 @@ def test_it_warns_once_an_evaluation(new: SimpleNamespace, folder: Path):
     assert caught[0].filename.endswith("comparing.py")
 
 
-def test_any_object_with_the_two_members_will_do(new: SimpleNamespace):
-    def index(captions: list[tuple[int, str]]) -> SimpleNamespace:
-        annotations: dict[int, list[dict[str, str]]] = {}
-        for image_id, caption in captions:
-            annotations.setdefault(image_id, []).append({"caption": caption})
-        return SimpleNamespace(imgToAnns=annotations, getImgIds=lambda: IMAGES)
+def index(captions: list[tuple[int, str]]) -> SimpleNamespace:
+    """What the evaluation needs of pycocotools."""
+    annotations: dict[int, list[dict[str, str]]] = {}
+    for image_id, caption in captions:
+        annotations.setdefault(image_id, []).append({"caption": caption})
+    return SimpleNamespace(imgToAnns=annotations, getImgIds=lambda: IMAGES)
 
+
+BLEU = ["Bleu_1", "Bleu_2", "Bleu_3", "Bleu_4"]
+
+
+def test_any_object_with_the_two_members_will_do(new: SimpleNamespace, new_meteor: Any):
     evaluation = new.COCOEvalCap(index(REFERENCES), index(RESULTS))
     with pytest.warns(MetricsNotComputedWarning):
         printed(evaluation.evaluate)
-    assert list(evaluation.eval) == ["Bleu_1", "Bleu_2", "Bleu_3", "Bleu_4", "ROUGE_L", "CIDEr"]
+    assert list(evaluation.eval) == [*BLEU, "METEOR", "ROUGE_L", "CIDEr"]
     assert [record["image_id"] for record in evaluation.evalImgs] == IMAGES
     evaluation.params["image_id"] = [7, 1000]
     with (
         pytest.warns(MetricsNotComputedWarning),
         pytest.raises(CaptionsError, match="image 1000: in params"),
     ):
+        printed(evaluation.evaluate)
+
+
+@pytest.mark.usefixtures("without_meteor_data")
+def test_without_the_word_lists_all_but_meteor_is_computed(new: SimpleNamespace):
+    evaluation = new.COCOEvalCap(index(REFERENCES), index(RESULTS))
+    with pytest.warns(MetricsNotComputedWarning) as caught:
+        text = printed(evaluation.evaluate)[1]
+    meteor, spice = (str(warning.message) for warning in caught)
+    assert meteor.startswith("METEOR is not computed")
+    assert meteor.endswith(" -m pip install pycocoevalcap")
+    assert spice.startswith("SPICE is not computed")
+    assert all(warning.filename.endswith("comparing.py") for warning in caught)
+    assert list(evaluation.eval) == [*BLEU, "ROUGE_L", "CIDEr"]
+    assert all("METEOR" not in record for record in evaluation.evalImgs)
+    assert "METEOR" not in text
+
+
+def test_word_lists_that_were_named_wrongly_are_an_error(
+    new: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("CUTLINE_METEOR_DIR", str(tmp_path))
+    evaluation = new.COCOEvalCap(index(REFERENCES), index(RESULTS))
+    with pytest.raises(FileError, match=r"meteor-1\.5\.jar: no such file; CUTLINE_METEOR_DIR"):
         printed(evaluation.evaluate)
 
 

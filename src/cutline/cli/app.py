@@ -7,7 +7,9 @@ from typing import Annotated
 import typer
 
 from cutline.cli import KEEP, MEASURE
+from cutline.cli.data import data
 from cutline.cli.demo import demo
+from cutline.cli.explain import explain
 from cutline.cli.score import score
 from cutline.cli.tokenize import tokenize
 from cutline.cli.validate import validate
@@ -40,6 +42,8 @@ def options(
 
 
 app.command(rich_help_panel=MEASURE)(score)
+app.command(rich_help_panel=MEASURE)(explain)
 app.command(rich_help_panel=MEASURE)(validate)
 app.command(rich_help_panel=MEASURE)(tokenize)
+app.add_typer(data, name="data", rich_help_panel=KEEP)
 app.command(rich_help_panel=KEEP)(demo)

@@ -3,7 +3,7 @@
     from cutline.compat.pycocoevalcap.eval import COCOEvalCap
 
 Names, arguments, return types, printed lines and values are those of the old package, which is why
-names here do not follow Cutline's own style. METEOR and SPICE are not here yet.
+names here do not follow Cutline's own style. SPICE is not here yet.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from cutline.compat.pycocoevalcap._errors import CaptionsError
 from cutline.compat.pycocoevalcap.bleu.bleu import Bleu
 from cutline.compat.pycocoevalcap.cider.cider import Cider
 from cutline.compat.pycocoevalcap.eval import COCOEvalCap
+from cutline.compat.pycocoevalcap.meteor.meteor import Meteor
 from cutline.compat.pycocoevalcap.rouge.rouge import Rouge
 from cutline.compat.pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
 
@@ -23,6 +24,7 @@ __all__ = [
     "COCOEvalCap",
     "CaptionsError",
     "Cider",
+    "Meteor",
     "MetricsNotComputedWarning",
     "PTBTokenizer",
     "Rouge",

@@ -1,11 +1,11 @@
-"""What pycocoevalcap has and this version does not: METEOR and SPICE."""
+"""What pycocoevalcap has and this version does not: SPICE."""
 
 from __future__ import annotations
 
 import warnings
 from typing import NoReturn
 
-_ABSENT = {"Meteor": ("METEOR", "meteor.meteor"), "Spice": ("SPICE", "spice.spice")}
+_ABSENT = {"Spice": ("SPICE", "spice.spice")}
 
 
 class MetricsNotComputedWarning(UserWarning):
@@ -16,7 +16,7 @@ def raise_absent(module: str, name: str) -> NoReturn:
     """Answer a module's `__getattr__`.
 
     Raises:
-        ImportError: for the classes `Meteor` and `Spice`; it says where to get them meanwhile.
+        ImportError: for the class `Spice`; it says where to get it meanwhile.
         AttributeError: for any other name.
     """
     if name not in _ABSENT:
@@ -29,11 +29,9 @@ def raise_absent(module: str, name: str) -> NoReturn:
     )
 
 
-def warn_absent() -> None:
-    """Warn, on behalf of the caller's caller, that an evaluation leaves metrics out."""
-    warnings.warn(
-        "METEOR and SPICE are not computed by this version of Cutline: the results have Bleu_1 to "
-        "Bleu_4, ROUGE_L and CIDEr, and no keys METEOR and SPICE",
-        MetricsNotComputedWarning,
-        stacklevel=3,
-    )
+def warn_not_computed(message: str) -> None:
+    """Warn that an evaluation leaves a metric out.
+
+    To be called by a function that `evaluate` calls: the warning points to who called the latter.
+    """
+    warnings.warn(message, MetricsNotComputedWarning, stacklevel=4)

@@ -35,6 +35,19 @@ def encode_pairs(gts: Captions, res: Captions) -> Encoded:
         raise first_complaint(_complaints(gts, res)) or error from None
 
 
+def encode_pair(candidate: Any, references: Any) -> Encoded:
+    """A list of one candidate and a list of its references, or tuples; checked.
+
+    Raises:
+        CaptionsError: when either is of another form; the text calls the image 0.
+    """
+    return encode_pairs({0: _as_list(references)}, {0: _as_list(candidate)})
+
+
+def _as_list(captions: Any) -> Any:
+    return list(captions) if isinstance(captions, tuple) else captions
+
+
 def _check_keys(gts: Any, res: Any) -> None:
     for name, found in (("references", gts), ("candidates", res)):
         if not isinstance(found, Mapping):

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn, Protocol
 
-from cutline.compat.pycocoevalcap._absent import raise_absent, warn_absent
+from cutline.compat.pycocoevalcap._absent import raise_absent, warn_not_computed
 from cutline.compat.pycocoevalcap._errors import CaptionsError
 from cutline.compat.pycocoevalcap.bleu.bleu import Bleu
 from cutline.compat.pycocoevalcap.cider.cider import Cider
+from cutline.compat.pycocoevalcap.meteor.meteor import Meteor
 from cutline.compat.pycocoevalcap.rouge.rouge import Rouge
 from cutline.compat.pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
+from cutline.core.errors import MissingPartError
 
 # Every name that a script may know is spelt as in the old package.
 # ruff: noqa: N802, N803
 
-__all__ = ["Bleu", "COCOEvalCap", "Cider", "PTBTokenizer", "Rouge"]
+__all__ = ["Bleu", "COCOEvalCap", "Cider", "Meteor", "PTBTokenizer", "Rouge"]
 
 Annotations = Sequence[Mapping[str, Any]]
 
@@ -54,26 +56,24 @@ class COCOEvalCap:
         self.params: dict[str, Any] = {"image_id": coco.getImgIds()}
 
     def evaluate(self) -> None:
-        """Compute BLEU, ROUGE-L and CIDEr, print them, and keep them in the attributes.
+        """Compute BLEU, METEOR, ROUGE-L and CIDEr, print them, and keep them in the attributes.
 
         Warns:
-            MetricsNotComputedWarning: METEOR and SPICE are not computed.
+            MetricsNotComputedWarning: SPICE is not computed; nor is METEOR where its word lists
+                are not installed, and the text has the command that gets them.
 
         Raises:
             CaptionsError: when an image has no result or several, or a caption is not text.
+            FileError: when METEOR's word lists are damaged, or cannot be compiled.
         """
-        warn_absent()
+        # Before the tokenizer runs, so that what will be missing is said at once.
+        scorers = _scorers()
         image_ids = self.params["image_id"]
         print("tokenization...")
         tokenizer = PTBTokenizer()
         gts = tokenizer.tokenize(_annotations(self.coco, image_ids, "references"))
         res = tokenizer.tokenize(_annotations(self.cocoRes, image_ids, "results"))
         print("setting up scorers...")
-        scorers: list[tuple[Any, str | list[str]]] = [
-            (Bleu(4), ["Bleu_1", "Bleu_2", "Bleu_3", "Bleu_4"]),
-            (Rouge(), "ROUGE_L"),
-            (Cider(), "CIDEr"),
-        ]
         for scorer, method in scorers:
             print(f"computing {scorer.method()} score...")
             score, scores = scorer.compute_score(gts, res)
@@ -102,6 +102,20 @@ class COCOEvalCap:
     def setEvalImgs(self) -> None:
         """List what is known of each image."""
         self.evalImgs = list(self.imgToEval.values())
+
+
+def _scorers() -> list[tuple[Any, str | list[str]]]:
+    """Those of the old package in its order, each with its keys in the results."""
+    scorers: list[tuple[Any, str | list[str]]] = [
+        (Bleu(4), ["Bleu_1", "Bleu_2", "Bleu_3", "Bleu_4"])
+    ]
+    try:
+        scorers.append((Meteor(), "METEOR"))
+    except MissingPartError as error:
+        warn_not_computed(f"METEOR is not computed: the results have no key METEOR. {error}")
+    scorers += [(Rouge(), "ROUGE_L"), (Cider(), "CIDEr")]
+    warn_not_computed("SPICE is not computed by this version: the results have no key SPICE")
+    return scorers
 
 
 def _annotations(

@@ -1,1 +1,1 @@
-"""Where pycocoevalcap keeps METEOR, which this version does not have."""
+"""METEOR under its old names."""

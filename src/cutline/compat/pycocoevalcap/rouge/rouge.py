@@ -9,7 +9,7 @@ import numpy as np
 
 from cutline import native
 from cutline.compat.pycocoevalcap._encoded import Encoded
-from cutline.compat.pycocoevalcap._pairs import Captions, encode_pairs
+from cutline.compat.pycocoevalcap._pairs import Captions, encode_pair, encode_pairs
 from cutline.core.metric import Floats, f_measure
 
 
@@ -45,8 +45,7 @@ class Rouge:
         Raises:
             CaptionsError: when either is of another form.
         """
-        pair = encode_pairs({0: _as_list(refs)}, {0: _as_list(candidate)})
-        return float(self._values(pair)[0])
+        return float(self._values(encode_pair(candidate, refs))[0])
 
     def method(self) -> str:
         """What the evaluation prints while it computes this."""
@@ -57,7 +56,3 @@ class Rouge:
             pairs.references, pairs.candidates, "separately", self.beta, True, pairs.jobs
         )
         return f_measure(statistics, self.beta)
-
-
-def _as_list(captions: Any) -> Any:
-    return list(captions) if isinstance(captions, tuple) else captions
