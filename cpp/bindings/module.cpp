@@ -7,6 +7,8 @@ NB_MODULE(_kernels, module) {
     register_text(module);
     register_metrics(module);
     register_meteor(module);
+    register_scene(module);
     register_lists(module);
     register_json(module);
+    register_parse(module);
 }

@@ -83,6 +83,36 @@ std::shared_ptr<Candidates> make_candidates(const References &references, nb::ha
     return candidates;
 }
 
+// The captions as they were tokenized, with single spaces between words.
+template <class TextOf> nb::list texts_of_sentences(const Sentences &sentences, TextOf text_of) {
+    nb::list texts;
+    std::string text;
+    for (std::size_t i = 0; i < sentences.count(); ++i) {
+        text.clear();
+        for (WordId id : sentences[i]) text.append(text_of(id)).append(" ");
+        if (!text.empty()) text.pop_back();
+        texts.append(nb::str(text.data(), text.size()));
+    }
+    return texts;
+}
+
+nb::list reference_texts(const References &references) {
+    return texts_of_sentences(references.sentences, [&](WordId id) { return references.vocabulary->word(id); });
+}
+
+nb::list candidate_texts(const References &references, const Candidates &candidates) {
+    uint32_t known = references.vocabulary->size();
+    return texts_of_sentences(candidates.sentences, [&](WordId id) {
+        return id <= known ? references.vocabulary->word(id) : candidates.added.word(id - known);
+    });
+}
+
+nb::list image_offsets(const References &references) {
+    nb::list offsets;
+    for (std::size_t end : references.image_ends) offsets.append(end);
+    return offsets;
+}
+
 uint64_t checksum_of(nb::handle source, uint64_t state) {
     Buffer buffer(source);
     nb::gil_scoped_release unlocked;
@@ -103,6 +133,9 @@ void register_text(nb::module_ &module) {
     module.def("tokenize", &tokenize_texts, "captions"_a, "tokenization"_a, "jobs"_a);
     module.def("make_references", &make_references, "images"_a, "tokenization"_a, "jobs"_a);
     module.def("make_candidates", &make_candidates, "references"_a, "captions"_a, "images"_a, "tokenization"_a, "jobs"_a);
+    module.def("reference_texts", &reference_texts, "references"_a);
+    module.def("candidate_texts", &candidate_texts, "references"_a, "candidates"_a);
+    module.def("image_offsets", &image_offsets, "references"_a);
     module.def("checksum", &checksum_of, "buffer"_a, "state"_a);
 }
 

@@ -32,7 +32,8 @@ struct Match {
 
 template <class Unit> class Lexer {
   public:
-    Lexer(const Unit *text, std::size_t size, std::string &out) : text_(text), size_(size), out_(out) {}
+    Lexer(const Unit *text, std::size_t size, std::string &out, Case letters)
+        : text_(text), size_(size), out_(out), is_lowered_(letters == Case::lowered) {}
 
     std::size_t run(std::size_t at, std::size_t end) {
         while (at < end) {
@@ -107,6 +108,7 @@ template <class Unit> class Lexer {
             if (action == Action::plain || action == Action::soft) { // ASCII has no soft hyphen
                 std::size_t start = out_.size();
                 out_.append(reinterpret_cast<const char *>(text_) + begin, end - begin);
+                if (!is_lowered_) return end;
                 for (std::size_t at = start; at < out_.size(); ++at)
                     out_[at] = static_cast<char>(out_[at] + (static_cast<unsigned char>(out_[at] - 'A') < 26 ? 32 : 0));
                 return end;
@@ -114,13 +116,15 @@ template <class Unit> class Lexer {
         }
         std::u16string token(text_ + begin, text_ + end);
         std::size_t given_back = apply(action, token);
-        append_lower(out_, token);
+        if (is_lowered_) append_lower(out_, token);
+        else append_utf8(out_, token);
         return end - given_back;
     }
 
     const Unit *text_;
     std::size_t size_;
     std::string &out_;
+    bool is_lowered_;
     bool is_line_start_ = true;
     std::vector<bool> ahead_starts_;
     std::vector<std::pair<std::size_t, Place>> passed_;
@@ -134,10 +138,10 @@ Text::Text(std::string utf8) : is_ascii_(is_ascii(utf8)) {
     else units_ = to_utf16(utf8);
 }
 
-std::size_t Text::lex(std::size_t begin, std::size_t end, std::string &out) const {
-    if (is_ascii_)
-        return Lexer<unsigned char>(reinterpret_cast<const unsigned char *>(bytes_.data()), bytes_.size(), out).run(begin, end);
-    return Lexer<char16_t>(units_.data(), units_.size(), out).run(begin, end);
+std::size_t Text::lex(std::size_t begin, std::size_t end, std::string &out, Case letters) const {
+    if (!is_ascii_) return Lexer<char16_t>(units_.data(), units_.size(), out, letters).run(begin, end);
+    auto *bytes = reinterpret_cast<const unsigned char *>(bytes_.data());
+    return Lexer<unsigned char>(bytes, bytes_.size(), out, letters).run(begin, end);
 }
 
 std::size_t Text::after_line_feed(std::size_t from) const {

@@ -96,6 +96,20 @@ inline std::u16string to_utf16(std::string_view text) {
     return units;
 }
 
+// Appends UTF-16 units as UTF-8; half a surrogate pair becomes a question mark, as Java writes it.
+inline void append_utf8(std::string &out, std::u16string_view units) {
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        char32_t unit = units[i];
+        if (unit < 0xD800 || unit > 0xDFFF) {
+            append_utf8(out, unit);
+        } else if (unit < 0xDC00 && i + 1 < units.size() && units[i + 1] >= 0xDC00 && units[i + 1] <= 0xDFFF) {
+            append_utf8(out, ((unit - 0xD800) << 10) + (units[++i] - 0xDC00) + 0x10000);
+        } else {
+            out += '?';
+        }
+    }
+}
+
 // What Python's str.split() and str.rstrip() take for white space.
 inline bool is_white_space(char32_t point) {
     if (point < 0x80) return point == ' ' || (point >= 0x09 && point <= 0x0D) || (point >= 0x1C && point <= 0x1F);

@@ -36,6 +36,13 @@ def make_candidates(
     tokenization: str,
     jobs: int,
 ) -> Candidates: ...
+def reference_texts(references: References) -> list[str]: ...
+def candidate_texts(references: References, candidates: Candidates) -> list[str]: ...
+def image_offsets(references: References) -> list[int]: ...
+def tokenize_for_parser(
+    captions: Sequence[str], jobs: int
+) -> tuple[list[str], NDArray[np.uint32], NDArray[np.uint32]]: ...
+def best_trees(scores: NDArray[np.float32], jobs: int) -> NDArray[np.uint16]: ...
 def bleu_statistics(
     references: References, candidates: Candidates, reference_length: str, jobs: int
 ) -> Matrix: ...
@@ -99,6 +106,43 @@ def meteor_parts(
 def meteor_explain(
     tables: MeteorTables, candidate: str, references: Sequence[str]
 ) -> list[tuple[list[str], list[str], list[tuple[int, int, int, int, int]], list[float]]]: ...
+
+class Scenes:
+    def __len__(self) -> int: ...
+    def tuples(self) -> list[list[tuple[str, ...]]]: ...
+
+def scenes_from_parses(
+    words: Sequence[str],
+    lemmas: Sequence[str],
+    tags: NDArray[np.int32],
+    heads: NDArray[np.int32],
+    relations: NDArray[np.int32],
+    tag_names: Sequence[str],
+    relation_names: Sequence[str],
+    sentence_offsets: NDArray[np.int64],
+    caption_offsets: NDArray[np.int64],
+    jobs: int,
+) -> Scenes: ...
+def scenes_from_tuples(captions: Sequence[Sequence[Sequence[str]]]) -> Scenes: ...
+def collapsed_edges(
+    tokens: Sequence[tuple[str, str, str, int, str]], number: int
+) -> list[tuple[int, str, int, int, int]]: ...
+def spice_explain(
+    references: Scenes,
+    first: int,
+    last: int,
+    candidates: Scenes,
+    candidate: int,
+    tables: MeteorTables,
+) -> tuple[list[tuple[tuple[str, ...], int]], list[tuple[tuple[str, ...], int]]]: ...
+def spice_statistics(
+    references: Scenes,
+    reference_offsets: NDArray[np.int64],
+    candidates: Scenes,
+    images: NDArray[np.uint32],
+    tables: MeteorTables,
+    jobs: int,
+) -> Matrix: ...
 def checksum(buffer: Buffer, state: int) -> int: ...
 def grouped(
     group_of: dict[Any, int], groups: int, keys: list[Any], values: list[Any]
