@@ -6,14 +6,14 @@ BIN := $(VENV)/bin
 # An editable install lists the package's files, so a new one makes it anew; compiling is incremental.
 SOURCES := pyproject.toml CMakeLists.txt $(shell find cpp src -type f -not -name '*.pyc' 2>/dev/null)
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench parser clean
 
-# The package with METEOR's word lists, which is all a user needs.
+# The package with METEOR's word lists and SPICE's parser, which is all a user needs.
 $(VENV)/installed: $(SOURCES)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Cutline needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@test -d $(VENV) || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[meteor]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[spice]'
 	@touch $@
 
 # And what tests, checks and benchmarks need beside it.
@@ -34,6 +34,19 @@ lint: $(VENV)/installed-dev
 
 bench: $(VENV)/installed-dev
 	$(BIN)/python bench/classic.py
+
+# Hours of work, and parses of the official program to learn from: only for a new model.
+PARSES ?= ../shared/oracle
+MINUTES ?= 120
+$(VENV)/training: tools/parser/requirements.txt
+	@test -d $(VENV)/training || $(PYTHON) -m venv $(VENV)/training
+	$(VENV)/training/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+
+parser: $(VENV)/installed $(VENV)/training
+	PYTHONPATH=src $(VENV)/training/bin/torchrun --nproc-per-node 2 -m tools.parser train \
+	  --data $(PARSES) --work build/parser --minutes $(MINUTES)
+	PYTHONPATH=src $(VENV)/training/bin/python -m tools.parser export --data $(PARSES) --work build/parser
+	$(BIN)/python bench/spice.py
 
 clean:
 	rm -rf $(VENV) build dist

@@ -7,15 +7,12 @@ has them: the package pycocoevalcap, or a folder named by `CUTLINE_METEOR_DIR` t
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import struct
-import sys
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import lru_cache
-from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -24,13 +21,13 @@ from cutline.core.data_file_format import Payload
 from cutline.core.data_files import DataFile, Source
 from cutline.core.errors import FileError, MissingPartError
 from cutline.core.progress import Step
+from cutline.text.official_package import PACKAGE, package_places, pip_install
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
 
 FOLDER_VARIABLE = "CUTLINE_METEOR_DIR"
 
-_PACKAGE = "pycocoevalcap"
 _JAR = Path("meteor-1.5.jar")
 _PARAPHRASES = Path("data", "paraphrase-en.gz")
 
@@ -95,7 +92,7 @@ def _folder() -> Path:
                     f"{_JAR} and {_PARAPHRASES.as_posix()}"
                 )
         return folder
-    places = [place / "meteor" for place in _package_places()]
+    places = [place / "meteor" for place in package_places()]
     for place in places:
         if (place / _JAR).is_file() and (place / _PARAPHRASES).is_file():
             return place
@@ -103,37 +100,18 @@ def _folder() -> Path:
 
 
 def _what_is_missing(places: list[Path]) -> str:
-    install = "install --force-reinstall" if places else "install"
+    install = pip_install("--force-reinstall") if places else pip_install()
     without = f" ({places[0]} does not have them)" if places else ""
     return (
         f"METEOR needs the tables of the official program, which are not part of Cutline{without}: "
-        f"{_pip()} {install} {_PACKAGE}"
+        f"{install}"
     )
-
-
-def _pip() -> str:
-    # The environment that runs now, which need not be the one whose pip the shell finds.
-    return f"{sys.executable or 'python'} -m pip"
 
 
 def _remedy() -> str:
     if os.environ.get(FOLDER_VARIABLE):
-        return f"get the file anew, or unset {FOLDER_VARIABLE} to use the package {_PACKAGE}"
-    return f"{_pip()} install --force-reinstall {_PACKAGE}"
-
-
-def _package_places() -> list[Path]:
-    """Where the package is, found without importing it: it would import half of what it needs."""
-    specs: list[ModuleSpec | None] = [PathFinder.find_spec(_PACKAGE)]
-    # Second, because `sys.modules` comes first in it, and may hold Cutline's stand-in for the
-    # package; still, it knows packages that are installed in unusual ways.
-    with suppress(ValueError, ImportError):
-        specs.append(importlib.util.find_spec(_PACKAGE))
-    own = Path(__file__).parent.parent
-    places = [
-        Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ()
-    ]
-    return [place for place in dict.fromkeys(places) if own not in place.parents]
+        return f"get the file anew, or unset {FOLDER_VARIABLE} to use the package {PACKAGE}"
+    return pip_install("--force-reinstall")
 
 
 def _stamp(path: Path) -> tuple[int, int]:

@@ -1,0 +1,1 @@
+"""Training of the caption parser: run `python -m tools.parser --help` from the project's root."""
