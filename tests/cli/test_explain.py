@@ -297,7 +297,7 @@ def test_inputs_are_not_written_over(demo: Folder, tmp_path: Path) -> None:
         (["--worst", "2", "--best", "2"], 2, "--worst and --best exclude each other"),
         (["--image", "1001", "--worst", "2"], 2, "--image and --worst exclude each other"),
         (["--worst", "0"], 2, "--worst"),
-        (["--metric", "bleu-4"], 2, "bleu-4 cannot be explained word by word; these can: meteor"),
+        (["--metric", "bleu-4"], 2, "bleu-4 cannot be explained; these can: meteor, spice"),
         (["--metric", "metoer"], 2, "did you mean meteor?"),
         (["--metric", "meteor(task=rank)"], 2, "ranking"),
         (["--metric", "meteor,bleu-1"], 2, "is not a metric"),

@@ -21,6 +21,7 @@ _MODULES = {
     "Rouge": "rouge.rouge",
     "Cider": "cider.cider",
     "CiderScorer": "cider.cider_scorer",
+    "Spice": "spice.spice",
     "COCOEvalCap": "eval",
 }
 
@@ -64,5 +65,14 @@ def new_meteor(new: SimpleNamespace) -> Any:
     """Cutline's METEOR; skips where its word lists are not installed."""
     try:
         return new.Meteor()
+    except MissingPartError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session")
+def new_spice(new: SimpleNamespace) -> Any:
+    """Cutline's SPICE; skips where its parser or its synonyms are not installed."""
+    try:
+        return new.Spice()
     except MissingPartError as error:
         pytest.skip(str(error))

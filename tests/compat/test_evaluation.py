@@ -27,7 +27,7 @@ RESULTS = [(19, "A shelf with soap, towels etc."), (42, "A dog is running home."
 
 
 class NothingToCompute:
-    """Stands in for SPICE, which is slow, and not compared."""
+    """Stands in for the old package's SPICE, which is slow, and not equal."""
 
     def compute_score(self, gts: Any, res: Any) -> tuple[float, list[float]]:
         return 0.0, [0.0] * len(gts)
@@ -81,6 +81,7 @@ def test_evaluation(
     folder: Path,
     old_meteor: Any,
     new_meteor: Any,
+    new_spice: Any,
     monkeypatch: pytest.MonkeyPatch,
     image_ids: list[int] | None,
 ):
@@ -89,22 +90,12 @@ def test_evaluation(
     monkeypatch.setattr("pycocoevalcap.eval.Spice", NothingToCompute)
     theirs, ours = (each.COCOEvalCap(*load(folder)) for each in (old, new))
     _, expected_text = evaluate(theirs, image_ids)
-    with pytest.warns(MetricsNotComputedWarning, match="SPICE is not computed"):
-        _, text = evaluate(ours, image_ids)
-    left_out = ("computing left out", "SPICE")
-    lines = [line for line in expected_text.splitlines() if not line.startswith(left_out)]
-    assert text.splitlines() == lines
-    found = ours.eval, ours.imgToEval, ours.evalImgs, ours.params
-    assert_same(found, without_the_left_out(theirs))
-
-
-def test_it_warns_once_an_evaluation(new: SimpleNamespace, new_meteor: Any, folder: Path):
-    evaluation = new.COCOEvalCap(*load(folder))
-    with pytest.warns(MetricsNotComputedWarning) as caught:
-        printed(evaluation.evaluate)
-    assert len(caught) == 1
-    # The warning points to the line that called evaluate().
-    assert caught[0].filename.endswith("comparing.py")
+    _, text = evaluate(ours, image_ids)
+    found, expected = ours.eval["SPICE"], theirs.eval["SPICE"]
+    expected_text = expected_text.replace("left out", "SPICE")
+    assert text == expected_text.replace(f"SPICE: {expected:0.3f}", f"SPICE: {found:0.3f}")
+    assert [list(record) for record in ours.evalImgs] == [list(r) for r in theirs.evalImgs]
+    assert_same(without_the_left_out(ours), without_the_left_out(theirs))
 
 
 def index(captions: list[tuple[int, str]]) -> SimpleNamespace:
@@ -118,22 +109,53 @@ def index(captions: list[tuple[int, str]]) -> SimpleNamespace:
 BLEU = ["Bleu_1", "Bleu_2", "Bleu_3", "Bleu_4"]
 
 
-def test_any_object_with_the_two_members_will_do(new: SimpleNamespace, new_meteor: Any):
+@pytest.mark.usefixtures("new_meteor", "new_spice")
+def test_any_object_with_the_two_members_will_do(new: SimpleNamespace):
     evaluation = new.COCOEvalCap(index(REFERENCES), index(RESULTS))
-    with pytest.warns(MetricsNotComputedWarning):
-        printed(evaluation.evaluate)
-    assert list(evaluation.eval) == [*BLEU, "METEOR", "ROUGE_L", "CIDEr"]
+    printed(evaluation.evaluate)
+    assert list(evaluation.eval) == [*BLEU, "METEOR", "ROUGE_L", "CIDEr", "SPICE"]
     assert [record["image_id"] for record in evaluation.evalImgs] == IMAGES
     evaluation.params["image_id"] = [7, 1000]
-    with (
-        pytest.warns(MetricsNotComputedWarning),
-        pytest.raises(CaptionsError, match="image 1000: in params"),
-    ):
+    with pytest.raises(CaptionsError, match="image 1000: in params"):
         printed(evaluation.evaluate)
+
+
+@pytest.mark.usefixtures("new_meteor")
+def test_spice_gives_each_image_its_own_value(new: SimpleNamespace, new_spice: Any):
+    # The ids do not ascend, and the old package would give the dog's value to the cats.
+    said = [(42, "a dog"), (7, "a bus"), (19, "a shelf of soap")]
+    evaluation = new.COCOEvalCap(
+        index(said), index([*said[::2], (7, "a cat")])
+    )
+    printed(evaluation.evaluate)
+    values = {image_id: record["SPICE"] for image_id, record in evaluation.imgToEval.items()}
+    assert {image_id: value["All"]["f"] for image_id, value in values.items()} == {
+        42: 1,
+        7: 0,
+        19: 1,
+    }
+    assert evaluation.eval["SPICE"] == pytest.approx(2 / 3)
+
+
+@pytest.mark.usefixtures("new_meteor")
+def test_without_onnx_runtime_all_but_spice_is_computed(
+    new: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("cutline.text.parser.find_spec", lambda name: None)
+    evaluation = new.COCOEvalCap(index(REFERENCES), index(RESULTS))
+    with pytest.warns(MetricsNotComputedWarning) as caught:
+        text = printed(evaluation.evaluate)[1]
+    (warning,) = caught
+    assert str(warning.message).startswith("SPICE is not computed: the results have no key SPICE")
+    assert str(warning.message).endswith("pip install 'cutline[spice]'")
+    # The warning points to the line that called evaluate().
+    assert warning.filename.endswith("comparing.py")
+    assert list(evaluation.eval) == [*BLEU, "METEOR", "ROUGE_L", "CIDEr"]
+    assert "SPICE" not in text
 
 
 @pytest.mark.usefixtures("without_meteor_data")
-def test_without_the_word_lists_all_but_meteor_is_computed(new: SimpleNamespace):
+def test_without_the_word_lists_all_but_meteor_and_spice_is_computed(new: SimpleNamespace):
     evaluation = new.COCOEvalCap(index(REFERENCES), index(RESULTS))
     with pytest.warns(MetricsNotComputedWarning) as caught:
         text = printed(evaluation.evaluate)[1]
@@ -141,10 +163,12 @@ def test_without_the_word_lists_all_but_meteor_is_computed(new: SimpleNamespace)
     assert meteor.startswith("METEOR is not computed")
     assert meteor.endswith(" -m pip install pycocoevalcap")
     assert spice.startswith("SPICE is not computed")
+    assert spice.endswith(" -m pip install pycocoevalcap")
     assert all(warning.filename.endswith("comparing.py") for warning in caught)
     assert list(evaluation.eval) == [*BLEU, "ROUGE_L", "CIDEr"]
     assert all("METEOR" not in record for record in evaluation.evalImgs)
     assert "METEOR" not in text
+    assert "SPICE" not in text
 
 
 def test_word_lists_that_were_named_wrongly_are_an_error(
@@ -163,12 +187,10 @@ def test_word_lists_that_were_named_wrongly_are_an_error(
         ([*RESULTS, (7, "Two cats")], "image 7: 2 candidates"),
     ],
 )
+@pytest.mark.usefixtures("new_meteor", "new_spice")
 def test_results_that_do_not_fit(new: SimpleNamespace, folder: Path, results: Any, message: str):
     records = [{"image_id": image_id, "caption": caption} for image_id, caption in results]
     (folder / "results.json").write_text(json.dumps(records))
     evaluation = new.COCOEvalCap(*load(folder))
-    with (
-        pytest.warns(MetricsNotComputedWarning),
-        pytest.raises(AssertionError, match=message),
-    ):
+    with pytest.raises(AssertionError, match=message):
         printed(evaluation.evaluate)

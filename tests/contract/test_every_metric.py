@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import pickle
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from cutline.benchmarks.demo import demo_benchmark, demo_run
 from cutline.core.metric import Metric
 from cutline.core.registry import metric_classes
 from cutline.core.spec import SETS, format_spec, parse_spec, parse_specs
+from tests.golden.given_parses import given_parses
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 NAMES = sorted(metric_classes())
@@ -23,6 +26,13 @@ METRICS = [metric_classes()[name]() for name in NAMES]
 @pytest.fixture(params=METRICS, ids=str)
 def metric(request: pytest.FixtureRequest) -> Metric:
     return request.param
+
+
+def parses_of(golden: dict[str, Any]) -> AbstractContextManager[None]:
+    """A metric that parses captions is held to parses that its golden file gives."""
+    if "scenes" not in golden:
+        return nullcontext()
+    return given_parses({text: scene["parse"] for text, scene in golden["scenes"].items()})
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -35,7 +45,11 @@ def test_has_a_golden_file_and_meets_it(name: str) -> None:
     for case in golden["cases"]:
         references = {key: item["references"] for key, item in case["captions"].items()}
         candidates = {key: item["candidate"] for key, item in case["captions"].items()}
-        score = cutline.score(candidates, references, case["spec"], tokenizer="none")[case["spec"]]
+        with parses_of(golden):
+            scores = cutline.score(candidates, references, case["spec"], tokenizer="none")
+        score = scores[case["spec"]]
+        if "statistics" in case:
+            assert score.statistics.tolist() == case["statistics"]
         if golden["exact"]:
             assert score.values.tolist() == case["values"]
             assert score.value == case["value"]

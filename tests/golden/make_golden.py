@@ -1,21 +1,26 @@
 """Make the golden files: run `python -m tests.golden.make_golden` from the project's root.
 
-Values come from the official program where it has the metric (pycocoevalcap 1.2), and otherwise
-from `restated.py`, which is written from the papers and shares no code with Cutline.
+It makes all of them, or those of the metrics that are named. Values come from the official program
+where it has the metric (pycocoevalcap 1.2), and otherwise from `restated.py`, which is written from
+the papers and shares no code with Cutline. SPICE's come from `restated_spice.py`, and its parses
+and tuples are written by hand: what they are must not depend on a trained parser.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
-from tests.golden import restated
+from tests.golden import restated, restated_spice
 from tests.golden.captions import ALL, ORDINARY, RELATED
+from tests.golden.scenes import IMAGES, SCENES
 
 FOLDER = Path(__file__).parent
 OFFICIAL = "pycocoevalcap 1.2, run by tests/golden/make_golden.py"
 RESTATED = "tests/golden/restated.py, a restatement of the papers' formulas"
+RESTATED_SPICE = "tests/golden/restated_spice.py, on parses and tuples written by hand"
 
 
 def case(
@@ -63,14 +68,32 @@ def restated_cases(metric: str) -> list[dict[str, Any]]:
     return [case(spec, ALL, sum(values) / len(values), values) for spec, values in made]
 
 
+def spice_content() -> dict[str, Any]:
+    images = [
+        ([SCENES[reference][1] for reference in references], SCENES[candidate][1])
+        for references, candidate in IMAGES.values()
+    ]
+    rows = restated_spice.statistics(images, restated_spice.official_synonyms())
+    values = restated_spice.values(rows)
+    made = case("spice", IMAGES, sum(values) / len(values), values)
+    scenes = {c: {"parse": parse, "tuples": tuples} for c, (parse, tuples) in SCENES.items()}
+    return {"cases": [{**made, "statistics": rows}], "scenes": scenes}
+
+
 def main() -> None:
     official = ("bleu", "meteor", "rouge-l", "cider-d")
     sources = dict.fromkeys(official, OFFICIAL)
     sources |= {"rouge": RESTATED, "rouge-s": RESTATED, "cider": RESTATED}
-    for metric, source in sources.items():
+    sources |= {"spice": RESTATED_SPICE}
+    for metric in sys.argv[1:] or sources:
+        source = sources[metric]
         is_official = source == OFFICIAL
-        cases = official_cases(metric) if is_official else restated_cases(metric)
-        content = {"source": source, "exact": is_official, "cases": cases}
+        if metric == "spice":
+            made = spice_content()
+        else:
+            made = {"cases": official_cases(metric) if is_official else restated_cases(metric)}
+        cases = made["cases"]
+        content = {"source": source, "exact": is_official, **made}
         path = FOLDER / f"{metric}.json"
         path.write_text(json.dumps(content, indent=1, ensure_ascii=True) + "\n", encoding="utf-8")
         print(f"{path.name}: {len(cases)} cases")

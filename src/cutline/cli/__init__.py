@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+import warnings
 from typing import NoReturn
 
 MEASURE = "measure"
@@ -18,6 +19,7 @@ def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name that the terminal's encoding lacks is written as an escape instead of failing.
         sys.stdout.reconfigure(errors="backslashreplace")
+    warnings.showwarning = _say_warning
     try:
         from cutline.cli.app import app
 
@@ -44,6 +46,11 @@ def main() -> None:
     except MemoryError:
         print("cutline: out of memory: the input is larger than this machine", file=sys.stderr)
         sys.exit(3)
+
+
+def _say_warning(message: Warning | str, *_: object) -> None:
+    """Without the place in Cutline's code, which tells a user nothing."""
+    print(f"cutline: {message}", file=sys.stderr)
 
 
 def _end_interrupted() -> NoReturn:

@@ -10,6 +10,7 @@ from cutline.cli import KEEP, MEASURE
 from cutline.cli.data import data
 from cutline.cli.demo import demo
 from cutline.cli.explain import explain
+from cutline.cli.graph import graph
 from cutline.cli.score import score
 from cutline.cli.tokenize import tokenize
 from cutline.cli.validate import validate
@@ -45,5 +46,6 @@ app.command(rich_help_panel=MEASURE)(score)
 app.command(rich_help_panel=MEASURE)(explain)
 app.command(rich_help_panel=MEASURE)(validate)
 app.command(rich_help_panel=MEASURE)(tokenize)
+app.command(rich_help_panel=MEASURE)(graph)
 app.add_typer(data, name="data", rich_help_panel=KEEP)
 app.command(rich_help_panel=KEEP)(demo)

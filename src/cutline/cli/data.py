@@ -15,6 +15,7 @@ from cutline.core.data_files import DataFile, build_data
 from cutline.core.data_upkeep import DataState, list_data, remove_data
 from cutline.core.errors import CutlineError, UsageError, near_names
 from cutline.text.data_files import DATA_FILES
+from cutline.text.parse_cache import PARSES, KeptParses, kept_parses, remove_parses
 
 FORMAT_VERSION = 1
 
@@ -41,7 +42,7 @@ def data_or_list(context: typer.Context, json: options.Json = False) -> None:
 @data.command("list")
 def list_tables(json: options.Json = False) -> None:
     """List the tables: what each is for, whether it is ready, its size and its place."""
-    _show(list_data(DATA_FILES), json)
+    _show(list_data(DATA_FILES), kept_parses(), json)
 
 
 @data.command("verify")
@@ -50,12 +51,19 @@ def verify(names: Names = None, json: options.Json = False) -> None:
 
     Exit codes: 0 nothing is damaged; 1 something is.
     """
-    states = list_data(_chosen(names))
-    _show(states, json)
+    data_files, with_parses = _chosen(names)
+    states, parses = list_data(data_files), kept_parses() if with_parses else []
+    _show(states, parses, json)
     damaged = [state for state in states if state.state == "damaged"]
     if damaged:
         note(f"cutline: cutline data build {_joined(damaged)} repairs what is damaged")
-    if damaged or any(state.state == "sources damaged" for state in states):
+    if any(kept.damage for kept in parses):
+        note(f"cutline: cutline data remove {PARSES} removes what is damaged; it is made anew")
+    if (
+        damaged
+        or any(state.state == "sources damaged" for state in states)
+        or any(kept.damage for kept in parses)
+    ):
         raise typer.Exit(1)
 
 
@@ -67,8 +75,11 @@ def build(
     ] = False,
 ) -> None:
     """Compile tables now rather than when they are first needed."""
+    data_files, _ = _chosen(names)
+    if names and PARSES in names:
+        raise UsageError(f"{PARSES} cannot be built ahead: they are kept when captions are parsed")
     failure: CutlineError | None = None
-    for data_file in _chosen(names):
+    for data_file in data_files:
         try:
             built = build_data(data_file, force=force)
         except CutlineError as error:
@@ -93,35 +104,40 @@ def remove(
         raise UsageError("cutline data remove takes names of tables, or --all")
     if names and everything:
         raise UsageError("names and --all exclude each other")
-    removed = [entry for data_file in _chosen(names) for entry in remove_data(data_file)]
+    data_files, with_parses = _chosen(names)
+    removed = [entry for data_file in data_files for entry in remove_data(data_file)]
+    removed += remove_parses() if with_parses else []
     for path, size in removed:
         print(f"removed {path}, {_shown_size(size)}")
     if not removed:
         note("cutline: there was nothing to remove")
 
 
-def _chosen(names: list[str] | None) -> list[DataFile]:
+def _chosen(names: list[str] | None) -> tuple[list[DataFile], bool]:
+    """The tables of these names, and whether kept parses are among them."""
     known = {data_file.name: data_file for data_file in DATA_FILES}
     for name in names or []:
-        if name not in known:
+        if name not in (*known, PARSES):
             raise UsageError(
-                f"no table is named {name!r}{near_names(name, known)}; "
-                f"there are: {', '.join(sorted(known))}"
+                f"no table is named {name!r}{near_names(name, [*known, PARSES])}; "
+                f"there are: {', '.join(sorted((*known, PARSES)))}"
             )
-    return [known[name] for name in dict.fromkeys(names or known)]
+    chosen = dict.fromkeys(names or (*known, PARSES))
+    return [known[name] for name in chosen if name != PARSES], PARSES in chosen
 
 
 def _joined(states: Iterable[DataState]) -> str:
     return " ".join(state.data_file.name for state in states)
 
 
-def _show(states: list[DataState], as_json: bool) -> None:
+def _show(states: list[DataState], parses: list[KeptParses], as_json: bool) -> None:
     if as_json:
         content = {
             "cutline": "data",
             "version": FORMAT_VERSION,
             "folder": str(cache_folder()),
             "tables": [_as_dict(state) for state in states],
+            "parses": [_parses_as_dict(kept) for kept in parses],
         }
         print(json_module.dumps(content, indent=2, ensure_ascii=True))
         return
@@ -131,10 +147,27 @@ def _show(states: list[DataState], as_json: bool) -> None:
     for state in states:
         size = _shown_size(state.bytes) if state.bytes else ""
         table.add_row(state.data_file.name, state.state, size, state.data_file.summary)
+    for kept in parses:
+        found = "damaged" if kept.damage else f"{kept.captions:,} captions"
+        table.add_row(
+            PARSES, found, _shown_size(kept.bytes), "captions that SPICE need not parse again"
+        )
     console.print(table)
     for state in states:
         for line in _details(state):
             console.out(f"{state.data_file.name}: {line}", style="dim", highlight=False)
+    for kept in parses:
+        reason = f" is damaged: {kept.damage}" if kept.damage else ""
+        console.out(f"{PARSES}: at {kept.path}{reason}", style="dim", highlight=False)
+
+
+def _parses_as_dict(kept: KeptParses) -> dict[str, Any]:
+    return {
+        "path": str(kept.path),
+        "captions": kept.captions,
+        "bytes": kept.bytes,
+        "damage": kept.damage,
+    }
 
 
 def _details(state: DataState) -> Iterable[str]:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from cutline.cli.terminal import note
-from cutline.core.errors import UsageError, near_names
+from cutline.core.errors import MissingPartError, UsageError, near_names
 from cutline.core.spec import parse_spec
 from cutline.core.types import Benchmark, ImageId, Run
 from cutline.datasets.wording import short
 from cutline.metrics.meteor import Meteor
+from cutline.metrics.spice import Spice
 from cutline.scoring.corpus import Corpus
 
 #: How many images are explained when nobody says which.
@@ -34,15 +35,17 @@ class Choice:
         return [name for name, value in options.items() if value is not None]
 
 
-def explained_metric(spec: str) -> Meteor:
+def explained_metric(spec: str) -> Meteor | Spice:
     """The metric of a spec, if its scores can be explained.
 
     Raises:
         UsageError: when they cannot, or there is no such metric.
     """
     metric = parse_spec(spec)
-    if not isinstance(metric, Meteor):
-        raise UsageError(f"{metric} cannot be explained word by word; these can: {Meteor.name}")
+    if not isinstance(metric, Meteor | Spice):
+        raise UsageError(f"{metric} cannot be explained; these can: {Meteor.name}, {Spice.name}")
+    if (why := metric.missing()) is not None:
+        raise MissingPartError(why)
     return metric
 
 

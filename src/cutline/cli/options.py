@@ -11,8 +11,9 @@ import typer
 from cutline.cli.terminal import note
 from cutline.core.errors import UsageError
 from cutline.core.metric import Metric
-from cutline.core.spec import DEFAULT
+from cutline.core.spec import DEFAULT, parse_specs
 from cutline.datasets.checks import Policy
+from cutline.metrics.spice import Spice
 from cutline.scoring.choice import chosen_metrics, usual_metrics
 
 References = Annotated[
@@ -25,6 +26,14 @@ Metrics = Annotated[
         help="Metric specs, comma-separated: bleu-4, meteor, cider-d(sigma=6); or coco, all.",
         metavar="SPECS",
         show_default=DEFAULT,
+    ),
+]
+SpiceParser = Annotated[
+    str | None,
+    typer.Option(
+        "--spice",
+        help="Also SPICE: by cutline's parser, spacy/MODEL, or the official program.",
+        metavar="cutline|official|spacy/MODEL",
     ),
 ]
 TokenizerSpec = Annotated[
@@ -66,18 +75,24 @@ def distinct_files(outputs: Sequence[str | None], inputs: Sequence[str]) -> None
             seen[resolved] = "is written"
 
 
-def metrics_of(specs: str | None) -> tuple[Metric, ...]:
+def metrics_of(specs: str | None, spice: str | None = None) -> tuple[Metric, ...]:
     """The metrics that were asked for, or the usual ones; a note says what cannot be computed.
+
+    With a parser for SPICE, SPICE by that parser comes too, in place of any that was listed.
 
     Raises:
         MissingPartError: when one that was asked for cannot run here.
     """
+    added = chosen_metrics([Spice(spice)]) if spice is not None else ()
     if specs is not None:
-        return chosen_metrics(specs)
+        metrics = parse_specs(specs)
+        if added:
+            metrics = tuple(metric for metric in metrics if not isinstance(metric, Spice))
+        return (*chosen_metrics(metrics), *added)
     metrics, notes = usual_metrics()
     for text in notes:
         note(f"cutline: {text}")
-    return metrics
+    return (*metrics, *added)
 
 
 def policy_of(strict: bool | None) -> Policy:

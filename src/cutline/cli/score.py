@@ -26,6 +26,7 @@ def score(
     ],
     refs: options.References,
     metrics: options.Metrics = None,
+    spice: options.SpiceParser = None,
     by: Annotated[
         str | None,
         typer.Option(
@@ -54,6 +55,8 @@ def score(
     """Score captions against references.
 
     Example: cutline score results.json --refs captions_val2014.json --metrics bleu-4,cider-d
+
+    Example: cutline score results.json --refs captions_val2014.json --spice cutline
     """
     options.one_standard_input(refs, *results)
     if json and csv:
@@ -63,7 +66,7 @@ def score(
     if output == "-":
         json, output = not csv, None
     options.distinct_files([output, per_image], [refs, *results])
-    chosen, policy = options.metrics_of(metrics), options.policy_of(strict)
+    chosen, policy = options.metrics_of(metrics, spice), options.policy_of(strict)
     with no_garbage_collection():
         with working("Reading references"):
             selection = select_references(refs, policy, only)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import sys
-import zlib
 from collections.abc import Iterator
-from pathlib import Path
-from typing import IO, Annotated, Literal, cast
+from typing import Annotated, Literal
 
 import typer
 
 from cutline.cli import options
-from cutline.core.errors import ContentError, FileError
+from cutline.cli.caption_lines import caption_lines, name_of
+from cutline.core.errors import ContentError
 from cutline.datasets.caption_text import faults
 from cutline.text.tokenizer import Tokenizer
 
@@ -33,7 +30,7 @@ def tokenize(
     Example: echo "A dog's t-shirt, isn't it?" | cutline tokenize
     """
     tokenizer = Tokenizer(context=context)
-    lines = _lines(file)
+    lines = caption_lines(file)
     # The official way needs all lines at once: a caption's tokens can depend on the next line.
     batches = [list(_whole(lines, file))] if context == "official" else _batches(lines)
     # Captions come in as UTF-8 and go out as UTF-8, whatever encoding a terminal would like.
@@ -44,48 +41,13 @@ def tokenize(
         output.flush()
 
 
-def _lines(file: str) -> Iterator[str]:
-    name = _name(file)
-    if file == "-" and sys.stdin is None:
-        raise FileError(f"{name}: cannot be read: it is closed")
-    try:
-        with sys.stdin.buffer if file == "-" else Path(file).open("rb") as handle:
-            for number, line in enumerate(_unpacked_lines(handle), 1):
-                try:
-                    yield line.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8")
-                except UnicodeDecodeError as error:
-                    raise FileError(
-                        f"{name}, line {number}: byte {error.start + 1} "
-                        f"(0x{line[error.start]:02x}) is not UTF-8"
-                    ) from None
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise FileError(f"{name}: damaged gzip file: {error}") from None
-    except OSError as error:
-        raise FileError(f"{name}: cannot be read: {error.strerror or error}") from None
-
-
-def _name(file: str) -> str:
-    return "standard input" if file == "-" else file
-
-
-def _unpacked_lines(handle: IO[bytes]) -> Iterator[bytes]:
-    first = handle.readline()
-    if first.startswith(b"\x1f\x8b"):
-        packed = io.BytesIO(first + handle.read())
-        handle = cast(IO[bytes], gzip.GzipFile(fileobj=packed))
-        first = handle.readline()
-    if first:
-        yield first.removeprefix(b"\xef\xbb\xbf")
-        yield from handle
-
-
 def _whole(lines: Iterator[str], file: str) -> Iterator[str]:
     """The lines, none of which the official program would take for two."""
     for number, line in enumerate(lines, 1):
         message = next((m for kind, m in faults(line, "") if kind == "line-end"), None)
         if message is not None:
             raise ContentError(
-                f"{_name(file)}, line {number}: {message} (--context none takes each line by "
+                f"{name_of(file)}, line {number}: {message} (--context none takes each line by "
                 f"itself)"
             )
         yield line

@@ -17,9 +17,6 @@ MetricClass = TypeVar("MetricClass", bound=type[Metric])
 #: Importing it registers the metrics that come with Cutline.
 BUILT_IN = "cutline.metrics"
 
-#: What users of the COCO evaluation will ask for.
-NOT_YET = ("spice",)
-
 _metrics: dict[str, type[Metric]] = {}
 _is_third_party_loaded = False
 
@@ -83,9 +80,8 @@ def metric_class(name: str) -> type[Metric]:
     found = registered(name)
     if found is None:
         known = metric_classes()
-        later = ", and this version does not have it yet" if name in NOT_YET else ""
         raise UsageError(
-            f"no metric is named {name!r}{later}{near_names(name, known)}; "
+            f"no metric is named {name!r}{near_names(name, known)}; "
             f"there are: {', '.join(sorted(known))}"
         )
     return found

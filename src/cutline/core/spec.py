@@ -23,7 +23,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "coco": ("bleu-1", "bleu-2", "bleu-3", "bleu-4", "meteor", "rouge-l", "cider-d"),
     "all": (
         *("bleu-1", "bleu-2", "bleu-3", "bleu-4"),
-        *("meteor", "rouge-1", "rouge-2", "rouge-l", "rouge-s", "cider", "cider-d"),
+        *("meteor", "rouge-1", "rouge-2", "rouge-l", "rouge-s", "cider", "cider-d", "spice"),
     ),
 }
 

@@ -25,7 +25,7 @@ def encode_pairs(gts: Captions, res: Captions) -> Encoded:
     Raises:
         CaptionsError: where the old package has a failing assertion, or crashes on a type.
     """
-    _check_keys(gts, res)
+    check_images(gts, res)
     references = list(gts.values())
     candidates = [res[image_id] for image_id in gts]
     try:
@@ -48,7 +48,12 @@ def _as_list(captions: Any) -> Any:
     return list(captions) if isinstance(captions, tuple) else captions
 
 
-def _check_keys(gts: Any, res: Any) -> None:
+def check_images(gts: Any, res: Any) -> None:
+    """See that both are dictionaries, and of the same images.
+
+    Raises:
+        CaptionsError: when they are not.
+    """
     for name, found in (("references", gts), ("candidates", res)):
         if not isinstance(found, Mapping):
             raise CaptionsError(

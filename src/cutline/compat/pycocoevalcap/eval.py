@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NoReturn, Protocol
+from typing import Any, Protocol
 
-from cutline.compat.pycocoevalcap._absent import raise_absent, warn_not_computed
-from cutline.compat.pycocoevalcap._errors import CaptionsError
+from cutline.compat.pycocoevalcap._errors import CaptionsError, warn_not_computed
 from cutline.compat.pycocoevalcap.bleu.bleu import Bleu
 from cutline.compat.pycocoevalcap.cider.cider import Cider
 from cutline.compat.pycocoevalcap.meteor.meteor import Meteor
 from cutline.compat.pycocoevalcap.rouge.rouge import Rouge
+from cutline.compat.pycocoevalcap.spice.spice import Spice, sorted_ids
 from cutline.compat.pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer
 from cutline.core.errors import MissingPartError
 
 # Every name that a script may know is spelt as in the old package.
 # ruff: noqa: N802, N803
 
-__all__ = ["Bleu", "COCOEvalCap", "Cider", "Meteor", "PTBTokenizer", "Rouge"]
+__all__ = ["Bleu", "COCOEvalCap", "Cider", "Meteor", "PTBTokenizer", "Rouge", "Spice"]
 
 Annotations = Sequence[Mapping[str, Any]]
 
@@ -56,11 +56,11 @@ class COCOEvalCap:
         self.params: dict[str, Any] = {"image_id": coco.getImgIds()}
 
     def evaluate(self) -> None:
-        """Compute BLEU, METEOR, ROUGE-L and CIDEr, print them, and keep them in the attributes.
+        """Compute BLEU, METEOR, ROUGE-L, CIDEr and SPICE, print and keep them in the attributes.
 
         Warns:
-            MetricsNotComputedWarning: SPICE is not computed; nor is METEOR where its word lists
-                are not installed, and the text has the command that gets them.
+            MetricsNotComputedWarning: METEOR or SPICE is not computed, because what it needs is
+                not installed; the text has the command that gets it.
 
         Raises:
             CaptionsError: when an image has no result or several, or a caption is not text.
@@ -77,6 +77,11 @@ class COCOEvalCap:
         for scorer, method in scorers:
             print(f"computing {scorer.method()} score...")
             score, scores = scorer.compute_score(gts, res)
+            if isinstance(scorer, Spice):
+                # Its list is in the order of sorted ids. The old package takes it for the order of
+                # the references, and gives images each other's values where those differ.
+                self._keep("SPICE", score, scores, sorted_ids(gts))
+                continue
             if isinstance(method, str):
                 self._keep(method, score, scores, gts)
                 continue
@@ -84,7 +89,7 @@ class COCOEvalCap:
                 self._keep(name, value, values, gts)
         self.setEvalImgs()
 
-    def _keep(self, method: str, score: float, scores: Iterable[float], gts: Iterable[Any]) -> None:
+    def _keep(self, method: str, score: float, scores: Iterable[Any], gts: Iterable[Any]) -> None:
         self.setEval(score, method)
         self.setImgToEvalImgs(scores, gts, method)
         print(f"{method}: {score:0.3f}")
@@ -93,7 +98,7 @@ class COCOEvalCap:
         """Keep a metric's value."""
         self.eval[method] = score
 
-    def setImgToEvalImgs(self, scores: Iterable[float], imgIds: Iterable[Any], method: str) -> None:
+    def setImgToEvalImgs(self, scores: Iterable[Any], imgIds: Iterable[Any], method: str) -> None:
         """Keep a metric's value of each image."""
         # Not strict, for scripts that override this for a scorer of theirs with fewer values.
         for image_id, score in zip(imgIds, scores, strict=False):
@@ -114,7 +119,10 @@ def _scorers() -> list[tuple[Any, str | list[str]]]:
     except MissingPartError as error:
         warn_not_computed(f"METEOR is not computed: the results have no key METEOR. {error}")
     scorers += [(Rouge(), "ROUGE_L"), (Cider(), "CIDEr")]
-    warn_not_computed("SPICE is not computed by this version: the results have no key SPICE")
+    try:
+        scorers.append((Spice(), "SPICE"))
+    except MissingPartError as error:
+        warn_not_computed(f"SPICE is not computed: the results have no key SPICE. {error}")
     return scorers
 
 
@@ -127,7 +135,3 @@ def _annotations(
         raise CaptionsError(
             f"image {error.args[0]!r}: in params['image_id'], but the {name} have no such image"
         ) from None
-
-
-def __getattr__(name: str) -> NoReturn:
-    raise_absent(__name__, name)
