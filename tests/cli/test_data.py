@@ -9,6 +9,7 @@ import pytest
 
 import cutline.cli.data
 from cutline.core.data_files import DataFile
+from cutline.text.parse_cache import ParseCache
 from tests.command_line import run_cutline
 from tests.core.fake_data import FakeData, fake_in
 
@@ -144,7 +145,9 @@ def test_removing(fake: FakeData, tmp_path: Path) -> None:
     ("arguments", "complaint"),
     [
         (["verify", "fake"], "no table is named 'fake' (did you mean fake-en?); there are: "),
-        (["build", "spice"], "no table is named 'spice'; there are: fake-en, other-en"),
+        (["build", "spice"], "no table is named 'spice'; there are: fake-en, other-en, p"),
+        (["build", "parses"], "parses cannot be built ahead: they are kept when captions are"),
+        (["verify", "parse"], "no table is named 'parse' (did you mean parses?)"),
         (["remove"], "takes names of tables, or --all"),
         (["remove", "fake-en", "--all"], "exclude each other"),
         (["mend"], "No such command 'mend'"),
@@ -163,3 +166,81 @@ def test_the_tables_that_cutline_has_are_listed(
     monkeypatch.setenv("CUTLINE_CACHE_DIR", str(tmp_path))
     assert set(table_of()) == {"meteor-en"}
     assert "data" in run_cutline("-h").stdout
+
+
+def keep_parses(*digests: str) -> list[Path]:
+    caches = [ParseCache(digest) for digest in digests]
+    for cache in caches:
+        cache.add({"a dog": b"123", "a cat": b"456"})
+    return [cache.path for cache in caches]
+
+
+def parses_in(*arguments: object) -> list[dict[str, object]]:
+    content = json.loads(run_cutline("data", *arguments, "--json").stdout)
+    parses = content["parses"]
+    assert isinstance(parses, list)
+    return parses
+
+
+def test_kept_parses_are_listed(fake: FakeData) -> None:
+    assert not any(line.startswith("parses") for line in run_cutline("data").stdout.splitlines())
+    assert parses_in() == []
+    first, second = keep_parses("one", "two")
+    lines = run_cutline("data").stdout.splitlines()
+    rows = [line.split()[:3] for line in lines if line.startswith("parses  ")]
+    assert rows == [["parses", "2", "captions"]] * 2
+    assert lines[-2:] == [f"parses: at {first}", f"parses: at {second}"]
+    found = {"captions": 2, "bytes": first.stat().st_size, "damage": ""}
+    assert (
+        parses_in()
+        == parses_in("list")
+        == [
+            {"path": str(first), **found},
+            {"path": str(second), **found},
+        ]
+    )
+
+
+def test_verifying_finds_damaged_parses(fake: FakeData) -> None:
+    _, second = keep_parses("one", "two")
+    assert run_cutline("data", "verify", "parses").exit_code == 0
+    second.write_bytes(b"not a database" * 1_000)
+    done = run_cutline("data", "verify")
+    assert done.exit_code == 1
+    assert "damaged" in done.stdout
+    assert f"parses: at {second} is damaged: file is not a database" in done.stdout
+    assert done.stderr == (
+        "cutline: cutline data remove parses removes what is damaged; it is made anew\n"
+    )
+    assert [entry["damage"] for entry in parses_in("verify", "parses")] == [
+        "",
+        "file is not a database",
+    ]
+    # Only what was asked for is looked at.
+    assert run_cutline("data", "verify", "fake-en").exit_code == 0
+    assert parses_in("verify", "fake-en") == []
+    assert table_of("verify", "parses") == {}
+
+
+def test_removing_parses(fake: FakeData, tmp_path: Path) -> None:
+    run_cutline("data", "build", "fake-en")
+    paths = keep_parses("one", "two")
+    assert run_cutline("data", "remove", "fake-en").stdout.count("removed") == 1
+    assert all(path.exists() for path in paths)
+    done = run_cutline("data", "remove", "parses")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert [line.split(",")[0] for line in done.stdout.splitlines()] == [
+        f"removed {path}" for path in paths
+    ]
+    assert list((tmp_path / "cache").iterdir()) == []
+    keep_parses("one")
+    assert run_cutline("data", "remove", "--all").stdout.startswith("removed ")
+    assert parses_in() == []
+
+
+def test_building_all_leaves_parses_alone(fake: FakeData) -> None:
+    keep_parses("one")
+    done = run_cutline("data", "build")
+    assert done.exit_code == 4  # for the other table, which cannot be built
+    assert "parses" not in done.stdout + done.stderr
+    assert len(parses_in()) == 1

@@ -124,9 +124,7 @@ def test_any_object_with_the_two_members_will_do(new: SimpleNamespace):
 def test_spice_gives_each_image_its_own_value(new: SimpleNamespace, new_spice: Any):
     # The ids do not ascend, and the old package would give the dog's value to the cats.
     said = [(42, "a dog"), (7, "a bus"), (19, "a shelf of soap")]
-    evaluation = new.COCOEvalCap(
-        index(said), index([*said[::2], (7, "a cat")])
-    )
+    evaluation = new.COCOEvalCap(index(said), index([*said[::2], (7, "a cat")]))
     printed(evaluation.evaluate)
     values = {image_id: record["SPICE"] for image_id, record in evaluation.imgToEval.items()}
     assert {image_id: value["All"]["f"] for image_id, value in values.items()} == {

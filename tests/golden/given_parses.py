@@ -1,4 +1,4 @@
-"""A parser that knows the captions of golden files, with the parses that they were given by hand."""
+"""A parser that knows the captions of golden files, with the parses that they have there."""
 
 from __future__ import annotations
 

@@ -15,11 +15,11 @@ from zipfile import ZipFile
 Tuple = tuple[str, ...]
 Rows = Sequence[Sequence[int]]
 
-COLOURS = set(
-    "black brown blue red yellow pink gray grey green dark light white cream orange purple maroon "
-    "beige violet".split()
-)
-NUMBERS = set("one two three four five six seven eight nine ten".split())
+COLOURS = {
+    "black", "brown", "blue", "red", "yellow", "pink", "gray", "grey", "green", "dark", "light",
+    "white", "cream", "orange", "purple", "maroon", "beige", "violet",
+}  # fmt: skip
+NUMBERS = {"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 #: Of some hundred, those that the golden captions have.
 SIZES = {"big", "large", "small", "tall", "huge"}
 
@@ -158,7 +158,7 @@ def _kinds(found: Sequence[Concept]) -> list[bool]:
 def statistics(
     images: Iterable[tuple[Sequence[Sequence[Tuple]], Sequence[Tuple]]], synonyms: Synonyms
 ) -> list[list[int]]:
-    """Matched, invented and missed tuples of each kind, for each image's references and candidate."""
+    """Matched, invented and missed tuples of each kind, for each image."""
     rows = []
     for references, candidate in images:
         known = Graph(references, synonyms).tuples()

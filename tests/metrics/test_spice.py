@@ -12,8 +12,8 @@ import cutline
 from cutline import native
 from cutline.core.errors import MissingPartError, UsageError
 from cutline.core.metric import Floats
-from cutline.core.spec import SETS, parse_spec, parse_specs
 from cutline.core.score import Score
+from cutline.core.spec import SETS, parse_spec, parse_specs
 from cutline.metrics.spice import CATEGORIES, COUNTS, Spice, precision_recall_f
 from cutline.text.meteor_tables import meteor_tables
 from cutline.text.parsers import parser_named
@@ -101,8 +101,8 @@ def test_golden_parses_have_the_tuples_that_were_written_down() -> None:
 
 
 def test_plain_captions() -> None:
-    references = [["a brown dog sleeps", "a dog on a red couch"], ["two men ride horses"]]
-    score = spice(["a brown dog sleeps", "two men ride horses"], references)
+    references = [["a brown dog sleeps", "a dog on a red couch"], ["two men are riding horses"]]
+    score = spice(["a brown dog sleeps", "two men are riding horses"], references)
     # The references have a couch, red, and a dog on it.
     assert score.statistics[:, :3].tolist() == [[3, 0, 3], [4, 0, 0]]
     assert score.values.tolist() == pytest.approx([2 / 3, 1])
@@ -120,8 +120,8 @@ def test_captions_that_say_little() -> None:
 
 
 def test_the_order_and_company_of_images_do_not_matter() -> None:
-    candidates = ["a brown dog sleeps", "a cat on a red couch", "two men ride horses", ""]
-    references = [["a dog sleeps"], ["a red couch", "a cat"], ["men ride horses"], ["a dog"]]
+    candidates = ["a brown dog sleeps", "a cat on a red couch", "two men are riding horses", ""]
+    references = [["a dog sleeps"], ["a red couch", "a cat"], ["men are riding horses"], ["a dog"]]
     together = spice(candidates, references).statistics
     backwards = spice(candidates[::-1], references[::-1]).statistics
     assert backwards.tolist() == together[::-1].tolist()
@@ -130,7 +130,11 @@ def test_the_order_and_company_of_images_do_not_matter() -> None:
 
 
 def test_slices_and_rewards_come_from_the_same_statistics() -> None:
-    references = {1: ["a brown dog sleeps"], 2: ["two men ride horses"], 3: ["a cat on a couch"]}
+    references = {
+        1: ["a brown dog sleeps"],
+        2: ["two men are riding horses"],
+        3: ["a cat on a couch"],
+    }
     candidates = {1: "a dog sleeps", 2: "a dog", 3: "a cat on a couch"}
     corpus = cutline.Corpus(references, ["spice"])
     score = corpus.score(candidates)["spice"]

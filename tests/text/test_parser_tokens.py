@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -13,10 +14,10 @@ from tests.text.official_parses import official_parses
 def sentences_of(captions: Sequence[str], jobs: int = 1) -> list[list[list[str]]]:
     tokens, sentence_ends, caption_ends = native.tokenize_for_parser(captions, jobs)
     ends = [0, *sentence_ends.tolist()]
-    sentences = [tokens[a:b] for a, b in zip(ends, ends[1:], strict=False)]
+    sentences = [tokens[a:b] for a, b in pairwise(ends)]
     bounds = [0, *caption_ends.tolist()]
     assert (ends[-1], bounds[-1]) == (len(tokens), len(sentences))
-    return [sentences[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
+    return [sentences[a:b] for a, b in pairwise(bounds)]
 
 
 def shown(caption: str) -> str:

@@ -19,7 +19,7 @@ def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A name that the terminal's encoding lacks is written as an escape instead of failing.
         sys.stdout.reconfigure(errors="backslashreplace")
-    warnings.showwarning = _say_warning
+    warnings.showwarning = lambda message, *_, **__: _say_warning(message)
     try:
         from cutline.cli.app import app
 
@@ -48,7 +48,7 @@ def main() -> None:
         sys.exit(3)
 
 
-def _say_warning(message: Warning | str, *_: object) -> None:
+def _say_warning(message: Warning | str) -> None:
     """Without the place in Cutline's code, which tells a user nothing."""
     print(f"cutline: {message}", file=sys.stderr)
 

@@ -6,6 +6,7 @@ and it can be read from left to right like the caption that it is from.
 
 from __future__ import annotations
 
+import textwrap
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,8 +19,10 @@ _MARGIN, _GAP = 24.0, 36.0
 _BOX_HEIGHT, _PADDING = 34.0, 14.0
 _CHIP_HEIGHT, _CHIP_STEP = 24.0, 32.0
 _ARC_STEP, _ARC_ROOM = 34.0, 26.0
-_CAPTION_HEIGHT = 52.0
-_CHARACTER = {"object": 8.6, "chip": 7.2, "label": 6.7, "caption": 8.4}
+_FOOT_STEP, _LABEL_ROOM = 14.0, 40.0
+_LINE_HEIGHT, _CAPTION_WIDTH = 24.0, 640.0
+_CHARACTER = {"object": 8.6, "chip": 7.2, "label": 6.7, "caption": 7.6}
+_JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
 
 
 @dataclass
@@ -28,10 +31,15 @@ class _Box:
     attributes: list[str] = field(default_factory=list)
     x: float = 0.0
     width: float = 0.0
+    #: Where arcs stand on it, counted from its left edge.
+    feet: dict[_Foot, float] = field(default_factory=dict)
 
     @property
     def middle(self) -> float:
         return self.x + self.width / 2
+
+    def foot(self, arc: _Arc, is_end: bool) -> float:
+        return self.x + self.feet[arc, is_end]
 
 
 @dataclass(frozen=True)
@@ -44,24 +52,39 @@ class _Arc:
     def ends(self) -> tuple[int, int]:
         return min(self.start, self.end), max(self.start, self.end)
 
+    @property
+    def room(self) -> float:
+        """The width that it needs for its label, and to bend beside it."""
+        return _text_width(self.label, "label") + _LABEL_ROOM
+
+
+#: An arc, and whether it ends here.
+_Foot = tuple[_Arc, bool]
+
 
 def scene_svg(graph: SceneGraph, caption: str = "") -> str:
     """The graph as a picture of its own, with a title and a description for who cannot see it."""
     boxes = _boxes(graph)
     arcs = _arcs(graph, boxes)
     levels = _levels(arcs)
+    for place, box in enumerate(boxes):
+        _set_feet(box, place, levels)
     _place(boxes, arcs)
-    top = _MARGIN + (max(levels, default=0) * _ARC_STEP + _ARC_ROOM if arcs else 0)
+    top = _MARGIN + (max(levels.values(), default=0) * _ARC_STEP + _ARC_ROOM if arcs else 0)
     lowest = max((len(box.attributes) for box in boxes), default=0)
     below = top + _BOX_HEIGHT + lowest * _CHIP_STEP
     right = max([box.x + box.width for box in boxes], default=_MARGIN + 120)
-    width = max(right + _MARGIN, _text_width(caption, "caption") + 2 * _MARGIN)
-    height = below + (_CAPTION_HEIGHT if caption else 0) + _MARGIN
+    lines = _lines(caption, max(_CAPTION_WIDTH, right - _MARGIN))
+    widest = max((_text_width(line, "caption") for line in lines), default=0)
+    width = max(right, _MARGIN + widest) + _MARGIN
+    height = below + (28 + len(lines) * _LINE_HEIGHT if lines else 0) + _MARGIN
     parts = [
-        *(_draw_arc(arc, level, boxes, arcs, top) for arc, level in zip(arcs, levels, strict=True)),
+        # No line is drawn over a label.
+        *(_draw_arc(arc, levels[arc], boxes, top) for arc in arcs),
+        *(_draw_label(arc, levels[arc], boxes, top) for arc in arcs),
         *(part for box in boxes for part in _draw_box(box, top)),
         *([] if boxes else [_text(_MARGIN, top + 22, "no objects", "muted")]),
-        *(_draw_caption(caption, below, width) if caption else []),
+        *(_draw_caption(lines, below, width) if lines else []),
     ]
     return _document(width, height, caption, graph, parts)
 
@@ -110,69 +133,80 @@ def _arcs(graph: SceneGraph, boxes: Sequence[_Box]) -> list[_Arc]:
     return sorted(arcs, key=lambda arc: (arc.ends[1] - arc.ends[0], arc.ends, arc.start))
 
 
-def _levels(arcs: Sequence[_Arc]) -> list[int]:
+def _levels(arcs: Sequence[_Arc]) -> dict[_Arc, int]:
     """How high each arc is drawn: over all shorter ones that it would run into."""
-    levels: list[int] = []
-    for number, arc in enumerate(arcs):
+    levels: dict[_Arc, int] = {}
+    for arc in arcs:
         first, last = arc.ends
         under = [
-            levels[k] + 1
-            for k, other in enumerate(arcs[:number])
+            level + 1
+            for other, level in levels.items()
             if (other.ends[0] < last and first < other.ends[1]) or other.ends == arc.ends
         ]
-        levels.append(max(under, default=0))
+        levels[arc] = max(under, default=0)
     return levels
 
 
+def _set_feet(box: _Box, place: int, levels: Mapping[_Arc, int]) -> None:
+    """Say where arcs stand on a box, and make it as wide as they and its words need."""
+
+    def order(foot: _Foot) -> tuple[int, int]:
+        # Arcs to the left stand left of those to the right, and so that they do not cross.
+        arc, is_end = foot
+        if arc.start == arc.end:
+            return 1, int(is_end)
+        return (0, levels[arc]) if arc.ends[1] == place else (2, -levels[arc])
+
+    here = [(arc, False) for arc in levels if arc.start == place]
+    here += [(arc, True) for arc in levels if arc.end == place]
+    at, before = 0.0, None
+    for arc, is_end in sorted(here, key=order):
+        # Between the feet of what leads from a box to itself stands its label.
+        at += 0 if before is None else arc.room if before is arc else _FOOT_STEP
+        box.feet[arc, is_end] = at
+        before = arc
+    words = [_text_width(box.name, "object"), *(_text_width(a, "chip") for a in box.attributes)]
+    box.width = max(*words, at) + 2 * _PADDING
+    for foot in box.feet:
+        box.feet[foot] += (box.width - at) / 2
+
+
 def _place(boxes: Sequence[_Box], arcs: Sequence[_Arc]) -> None:
-    """Put boxes side by side, as far apart as the labels between neighbours need."""
+    """Put boxes side by side, as far apart as the labels over them need."""
     x = _MARGIN
-    for number, box in enumerate(boxes):
-        chips = [_text_width(text, "chip") for text in box.attributes]
-        box.width = max([_text_width(box.name, "object"), *chips]) + 2 * _PADDING
+    for place, box in enumerate(boxes):
         box.x = x
-        between = [arc.label for arc in arcs if arc.ends == (number, number + 1)]
-        label = max((_text_width(text, "label") for text in between), default=0)
-        after = boxes[number + 1] if number + 1 < len(boxes) else None
-        half = box.width / 2 + (_text_width(after.name, "object") / 2 + _PADDING if after else 0)
-        x += box.width + max(_GAP, label + 2 * _PADDING - half)
+        for arc in arcs:
+            first, last = arc.ends
+            if first < last == place:
+                start = boxes[first].foot(arc, first == arc.end)
+                box.x = max(box.x, start + arc.room - box.feet[arc, last == arc.end])
+        x = box.x + box.width + _GAP
 
 
-def _draw_arc(
-    arc: _Arc, level: int, boxes: Sequence[_Box], arcs: Sequence[_Arc], top: float
-) -> str:
-    start, end = (
-        boxes[place].middle + _offset(arc, place, boxes, arcs) for place in (arc.start, arc.end)
-    )
-    if arc.start == arc.end:
-        start, end = start - 10, end + 10
-    y = top - _ARC_ROOM - level * _ARC_STEP + 4
+def _line_of(arc: _Arc, level: int, boxes: Sequence[_Box], top: float) -> tuple[float, ...]:
+    """Where an arc starts and ends, and how high it is."""
+    start, end = boxes[arc.start].foot(arc, False), boxes[arc.end].foot(arc, True)
+    return start, end, top - _ARC_ROOM - level * _ARC_STEP + 4
+
+
+def _draw_arc(arc: _Arc, level: int, boxes: Sequence[_Box], top: float) -> str:
+    start, end, y = _line_of(arc, level, boxes, top)
     bend = 8 if start < end else -8
     path = (
         f"M {start:.1f} {top:.1f} V {y + 8:.1f} Q {start:.1f} {y:.1f} {start + bend:.1f} {y:.1f} "
         f"H {end - bend:.1f} Q {end:.1f} {y:.1f} {end:.1f} {y + 8:.1f} V {top - 2:.1f}"
     )
-    middle = (start + end) / 2
-    width = _text_width(arc.label, "label") + 10
+    return f'<path class="arc" d="{path}" marker-end="url(#arrow)"/>'
+
+
+def _draw_label(arc: _Arc, level: int, boxes: Sequence[_Box], top: float) -> str:
+    start, end, y = _line_of(arc, level, boxes, top)
+    middle, width = (start + end) / 2, _text_width(arc.label, "label") + 10
     return (
-        f'<path class="arc" d="{path}" marker-end="url(#arrow)"/>'
         f'<rect class="halo" x="{middle - width / 2:.1f}" y="{y - 9:.1f}" width="{width:.1f}" '
         f'height="18"/>{_text(middle, y + 4, arc.label, "label")}'
     )
-
-
-def _offset(arc: _Arc, place: int, boxes: Sequence[_Box], arcs: Sequence[_Arc]) -> float:
-    """Where on its box an arc stands: arcs to the left stand left of those to the right."""
-
-    def side(of: _Arc) -> tuple[bool, int, int]:
-        # Among those to one side, the nearest is the innermost, so that arcs do not cross.
-        other = of.end if of.start == place else of.start
-        return other > place, -other, of.start
-
-    here = sorted((each for each in arcs if place in (each.start, each.end)), key=side)
-    room = max(0.0, boxes[place].width - 2 * _PADDING)
-    step = min(16.0, room / max(1, len(here) - 1)) if len(here) > 1 else 0.0
-    return (here.index(arc) - (len(here) - 1) / 2) * step
 
 
 def _draw_box(box: _Box, top: float) -> Iterable[str]:
@@ -193,11 +227,20 @@ def _draw_box(box: _Box, top: float) -> Iterable[str]:
         yield _text(box.middle, y + 16, attribute, "chip-text")
 
 
-def _draw_caption(caption: str, below: float, width: float) -> Iterable[str]:
+def _lines(caption: str, width: float) -> list[str]:
+    """The caption in lines of at most about this width."""
+    whole = _text_width(caption, "caption")
+    if whole <= width:
+        return [caption] if caption.strip() else []
+    return textwrap.wrap(caption, max(1, int(len(caption) * width / whole)))
+
+
+def _draw_caption(lines: Sequence[str], below: float, width: float) -> Iterable[str]:
     """The motif of the name: a thin rule, and under it the line of words."""
     y = below + 22
     yield f'<path class="rule" d="M {_MARGIN} {y:.1f} H {width - _MARGIN:.1f}"/>'
-    yield _text(_MARGIN, y + 26, caption, "caption")
+    for number, line in enumerate(lines):
+        yield _text(_MARGIN, y + 26 + number * _LINE_HEIGHT, line, "caption")
 
 
 def _document(
@@ -243,9 +286,24 @@ def _text_width(text: str, kind: str, widths: Mapping[str, float] = _CHARACTER) 
 
 
 def _safe(text: str) -> str:
-    """Text that XML can hold: control characters become a replacement mark."""
-    return escape("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text))
+    """Text that XML can hold."""
+    return escape(_visible(text))
 
 
 def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+    return '"' + _visible(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _visible(text: str) -> str:
+    """Space for each white space, and a replacement mark for control characters of any kind.
+
+    What joins letters and emoji stays, since they would be others without it.
+    """
+    return "".join(
+        " "
+        if character.isspace()
+        else character
+        if character.isprintable() or character in _JOINERS
+        else "\N{REPLACEMENT CHARACTER}"
+        for character in text
+    )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
+import time
 import warnings
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -193,7 +194,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
     try:
-        connection.execute("pragma journal_mode=wal")
+        _write_ahead(connection)
         # A computer that loses power may lose the last captions, and not the file.
         connection.execute("pragma synchronous=normal")
         connection.execute(_SCHEMA)
@@ -201,6 +202,23 @@ def _connect(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Let readers and a writer go on side by side.
+
+    Where several processes make the file at once, SQLite gives up here instead of waiting.
+    """
+    last = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("pragma journal_mode=wal")
+            return
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not is_busy or time.monotonic() > last:
+                raise
+            time.sleep(0.01)
 
 
 def _find(connection: sqlite3.Connection, captions: Sequence[str]) -> Iterator[tuple[int, bytes]]:
