@@ -15,8 +15,8 @@ import cutline
 from cutline.cli.explain_layout import blocks_of, segments_of
 from cutline.cli.explain_output import Explained, show
 from cutline.datasets.wording import printable
+from cutline.metrics.explained.meteor_alignment import Alignment, MatchedPair
 from cutline.metrics.meteor import STAGES, Meteor
-from cutline.metrics.meteor_alignment import Alignment, MatchedPair
 from cutline.scoring.explanation import ImageExplanation
 from tests.command_line import run_cutline
 

@@ -10,8 +10,8 @@ import pytest
 import cutline
 from cutline.benchmarks.demo import SYSTEMS, demo_benchmark, demo_run
 from cutline.core.types import Benchmark, Run
+from cutline.metrics.explained.meteor_alignment import Alignment, align, best_of
 from cutline.metrics.meteor import PARAMETERS, Meteor
-from cutline.metrics.meteor_alignment import Alignment, align, best_of
 from cutline.scoring.explanation import explain
 
 

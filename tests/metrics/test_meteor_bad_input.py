@@ -18,8 +18,8 @@ import pytest
 
 import cutline
 from cutline.core.errors import ContentError
+from cutline.metrics.explained.meteor_alignment import align, best_of
 from cutline.metrics.meteor import Meteor
-from cutline.metrics.meteor_alignment import align, best_of
 from tests.metrics.test_meteor_live import compare, ours, seed_of_this_run
 from tests.official_meteor import OfficialMeteor, Pair, official_meteor
 

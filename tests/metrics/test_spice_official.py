@@ -23,7 +23,7 @@ import numpy as np
 import pytest
 
 from cutline.core.errors import CutlineError, FileError, MissingPartError, UsageError
-from cutline.metrics.spice_official import (
+from cutline.metrics.official.spice_program import (
     CATEGORIES,
     COUNTS,
     missing_official_spice,

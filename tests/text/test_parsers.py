@@ -68,7 +68,8 @@ def test_a_spacy_model_is_asked_for_by_its_own_name() -> None:
 
 @pytest.mark.usefixtures("without_onnxruntime")
 def test_without_onnx_runtime() -> None:
-    expected = "parsing captions needs ONNX Runtime; get it with: pip install 'cutline[spice]'"
+    command = f"{sys.executable} -m pip install onnxruntime"
+    expected = f"parsing captions needs ONNX Runtime; get it with: {command}"
     assert missing_parser() == expected
     for ask in (parser.caption_parser, lambda: parse_captions(["a dog"])):
         with pytest.raises(MissingPartError) as caught:

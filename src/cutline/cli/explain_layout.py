@@ -17,7 +17,7 @@ from typing import Literal
 from rich.cells import cell_len, chop_cells
 
 from cutline.datasets.wording import printable
-from cutline.metrics.meteor_alignment import Alignment, MatchedPair
+from cutline.metrics.explained.meteor_alignment import Alignment, MatchedPair
 
 Chunk = tuple[MatchedPair, ...]
 Words = tuple[str, ...]

@@ -14,8 +14,8 @@ from rich.text import Text
 from cutline.cli.explain_layout import Block, Column, Words, blocks_of, segments_of
 from cutline.core.signature import Signature
 from cutline.datasets.wording import printable
+from cutline.metrics.explained.meteor_alignment import Alignment, MatchedPair
 from cutline.metrics.meteor import Meteor
-from cutline.metrics.meteor_alignment import Alignment, MatchedPair
 from cutline.scoring.explanation import ImageExplanation
 
 FORMAT_VERSION = 1

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from cutline.core.signature import Signature
 from cutline.datasets.wording import printable
+from cutline.metrics.explained.spice_tuples import MatchedTuple, TupleComparison
 from cutline.metrics.spice import Spice
-from cutline.metrics.spice_tuples import MatchedTuple, TupleComparison
 from cutline.scoring.explanation import ImageComparison
 from cutline.text.scene_graph import SceneTuple
 

@@ -11,20 +11,17 @@ import numpy as np
 from cutline import native
 from cutline.core.metric import Batch, Floats, Metric
 from cutline.core.registry import metric
-from cutline.metrics.spice_official import (
-    CATEGORIES,
-    COUNTS,
-    missing_official_spice,
-    official_digest,
-    official_statistics,
-)
 from cutline.text.meteor_data import METEOR_ENGLISH
 from cutline.text.meteor_tables import meteor_tables
-from cutline.text.parsers import missing_parser, parse_captions, parser_named
-from cutline.text.scene_graph import scenes_of
 
+# Parsers and the official program are imported where they are used: every command loads this file,
+# and few of them parse.
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+#: All tuples, then kinds of tuples, then kinds of attributes; the official program's names.
+CATEGORIES = ("All", "Object", "Attribute", "Relation", "Color", "Cardinality", "Size")
+COUNTS = ("tp", "fp", "fn")
 
 OFFICIAL = "official"
 
@@ -71,13 +68,21 @@ class Spice(Metric):
     def missing(self) -> str | None:
         """Whether the parser, or the synonyms, are not installed."""
         if self.parser == OFFICIAL:
+            from cutline.metrics.official.spice_program import missing_official_spice
+
             return missing_official_spice()
+        from cutline.text.parsers import missing_parser
+
         return missing_parser(self.parser) or METEOR_ENGLISH.missing()
 
     def data_digests(self) -> dict[str, str]:
         """The parser, and the synonyms."""
         if self.parser == OFFICIAL:
+            from cutline.metrics.official.spice_program import official_digest
+
             return {"spice-1.0": official_digest()}
+        from cutline.text.parsers import parser_named
+
         digests = {"parser": parser_named(self.parser).digest}
         return {**digests, METEOR_ENGLISH.name: meteor_tables().digest}
 
@@ -96,6 +101,8 @@ class Spice(Metric):
         """Matched, invented and missed tuples of each category."""
         texts = native.candidate_texts(batch.references, batch.candidates)
         if prepared.scenes is None:
+            from cutline.metrics.official.spice_program import official_statistics
+
             starts, ends = prepared.offsets[batch.places], prepared.offsets[batch.places + 1]
             references = [prepared.texts[a:b] for a, b in zip(starts, ends, strict=True)]
             return official_statistics(references, texts, batch.jobs)
@@ -109,6 +116,9 @@ class Spice(Metric):
         )
 
     def _scenes(self, texts: Sequence[str], jobs: int) -> native.Scenes:
+        from cutline.text.parsers import parse_captions
+        from cutline.text.scene_graph import scenes_of
+
         return scenes_of(parse_captions(texts, self.parser, jobs), jobs)
 
     def values(self, statistics: Floats) -> Floats:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from cutline.core.types import ImageId, Run
+from cutline.metrics.explained.meteor_alignment import Alignment, align, best_of
+from cutline.metrics.explained.spice_tuples import TupleComparison, compare_tuples
 from cutline.metrics.meteor import Meteor
-from cutline.metrics.meteor_alignment import Alignment, align, best_of
 from cutline.metrics.spice import Spice
-from cutline.metrics.spice_tuples import TupleComparison, compare_tuples
 from cutline.scoring.corpus import Corpus
 
 

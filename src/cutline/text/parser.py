@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
     #: Tag, head and relation of each token. Heads fit: no sentence is read with more words at once.
     Analysis = NDArray[np.uint8]
 
-INSTALL = "pip install 'cutline[spice]'"
-
 #: Captions that are held in memory at once where they come from a stream.
 STREAM_CHUNK = 10_000
 #: A network's step works on so many tokens; more is no faster.
@@ -46,7 +45,9 @@ _FILES = ("network.onnx", "relations.onnx", "tables.json")
 def missing_parser() -> str | None:
     """Why captions cannot be parsed here, with the command that helps; None where they can."""
     if find_spec("onnxruntime") is None:
-        return f"parsing captions needs ONNX Runtime; get it with: {INSTALL}"
+        # The environment that runs now, which need not be the one whose pip the shell finds.
+        command = f"{sys.executable or 'python'} -m pip install onnxruntime"
+        return f"parsing captions needs ONNX Runtime; get it with: {command}"
     return None
 
 

@@ -11,9 +11,8 @@ from cutline.compat.pycocoevalcap._pairs import Captions, check_images, encode_p
 from cutline.core.errors import MissingPartError
 from cutline.core.metric import Batch, Floats
 from cutline.core.types import Benchmark
+from cutline.metrics.spice import CATEGORIES, COUNTS, precision_recall_f
 from cutline.metrics.spice import Spice as SpiceMetric
-from cutline.metrics.spice import precision_recall_f
-from cutline.metrics.spice_official import CATEGORIES, COUNTS
 
 _METRIC = SpiceMetric()
 

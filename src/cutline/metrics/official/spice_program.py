@@ -22,13 +22,10 @@ from numpy.typing import NDArray
 from cutline.core.errors import CutlineError, FileError, MissingPartError, UsageError
 from cutline.core.jobs import default_jobs
 from cutline.core.progress import progress
+from cutline.metrics.spice import CATEGORIES, COUNTS
 from cutline.text.official_package import PACKAGE, package_places, pip_install
 
 FOLDER_VARIABLE = "CUTLINE_SPICE_DIR"
-
-#: The program's names, in the order of the columns; each has three.
-CATEGORIES = ("All", "Object", "Attribute", "Relation", "Color", "Cardinality", "Size")
-COUNTS = ("tp", "fp", "fn")
 
 _JAR = Path("spice-1.0.jar")
 _STANFORD_JARS = (

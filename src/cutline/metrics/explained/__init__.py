@@ -1,0 +1,1 @@
+"""What scores are made of, to look at; loaded only where somebody looks."""

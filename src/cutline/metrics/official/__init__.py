@@ -1,0 +1,1 @@
+"""Official programs, run as they are where users have them; loaded only when asked for."""
