@@ -97,24 +97,6 @@ def test_any_number_of_threads_gives_the_same(parser: CaptionParser) -> None:
 def test_no_captions(parser: CaptionParser) -> None:
     assert plain(parser.parse([])) == []
     assert plain(parser.parse(["", ""])) == [(), ()]
-    assert list(parser.parse_stream([])) == []
-
-
-def test_a_stream_is_parsed_chunk_by_chunk(parser: CaptionParser) -> None:
-    captions = [*PLAIN, *OTHERS]
-    taken = []
-
-    def stream():
-        for caption in captions:
-            taken.append(caption)
-            yield caption
-
-    chunks = parser.parse_stream(stream(), chunk=5)
-    first = next(chunks)
-    assert len(taken) == 5
-    parts = [first, *chunks]
-    assert [len(part) for part in parts] == [5, 5, 2]
-    assert plain(Parses.joined(parts)) == plain(parser.parse(captions))
 
 
 def test_the_cache_changes_nothing(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 import cutline
 from cutline.core.errors import MissingPartError, UsageError
 from cutline.text import parser, parsers
+from cutline.text.parse import Parses
 from cutline.text.parsers import missing_parser, parse_captions, parser_named
 
 
@@ -95,3 +97,23 @@ def test_long_lists_are_parsed_and_kept_in_chunks(
     monkeypatch.setattr(parsers, "CHUNK", 3)
     assert list(parse_captions(captions)) == whole
     assert list(parse_captions([])) == []
+
+
+def test_a_stream_is_parsed_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsers, "CHUNK", 2)
+    captions = ["a dog", "two cats sleep", "", "a red couch", "birds"]
+    taken = []
+
+    def stream() -> Iterator[str]:
+        for caption in captions:
+            taken.append(caption)
+            yield caption
+
+    parts = parsers.parse_stream(stream(), is_cached=False)
+    first = next(parts)
+    assert taken == captions[:2]
+    all_parts = [first, *parts]
+    assert [len(part) for part in all_parts] == [2, 2, 1]
+    whole = parsers.parse_captions(captions, is_cached=False)
+    assert list(Parses.joined(all_parts)) == list(whole)
+    assert list(parsers.parse_stream([])) == []

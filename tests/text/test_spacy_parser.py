@@ -116,7 +116,7 @@ def test_a_sentence_that_the_model_leaves_in_pieces(tmp_path: Path) -> None:
 def test_batches_can_be_joined(model: str) -> None:
     parser = spacy_parser(model)
     captions = ["Dogs sit on the grass.", "cats", "It is (very) wet"]
-    parts = list(parser.parse_stream(iter(captions), chunk=2))
+    parts = [parser.parse(captions[:2]), parser.parse(captions[2:])]
     assert [len(part) for part in parts] == [2, 1]
     whole = parser.parse(captions)
     joined = Parses.joined(parts)

@@ -57,6 +57,8 @@ def _train(
 ) -> None:
     sentences = sentences_of(learnt)
     vocabulary = Vocabulary.of(sentences, least_word=2, least_affix=3)
+    stressed = [caption for caption in learnt if caption.kind in given.stress]
+    sentences += (given.times - 1) * sentences_of(stressed)
     sizes = Sizes(
         len(vocabulary.words),
         tuple(map(len, vocabulary.affixes)),
@@ -67,7 +69,7 @@ def _train(
         dropout=given.dropout,
     )
     print(f"{len(sentences):,} sentences, {sizes}", flush=True)
-    plan = Plan(given.minutes, rate=given.rate, batch_tokens=given.batch_tokens)
+    plan = Plan(given.minutes, rate=given.rate, batch_tokens=given.batch_tokens, seed=given.seed)
     train(vocabulary, sizes, sentences, sentences_of(watched), plan, given.work, given.start)
 
 
@@ -84,7 +86,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rate", type=float, default=2e-3, help="of learning, at its highest")
     parser.add_argument("--dropout", type=float, default=0.15)
     parser.add_argument("--batch-tokens", type=int, default=1_000)
-    parser.add_argument("--start", type=Path, help="a checkpoint to go on from")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--stress", default="", help="kinds of captions to learn more often: rR")
+    parser.add_argument("--times", type=int, default=3, help="how often those are learnt")
+    parser.add_argument("--go-on", dest="start", type=Path, help="a checkpoint to go on from")
     return parser.parse_args()
 
 

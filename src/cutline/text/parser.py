@@ -9,12 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import resources
 from importlib.util import find_spec
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
     #: Tag, head and relation of each token. Heads fit: no sentence is read with more words at once.
     Analysis = NDArray[np.uint8]
 
-#: Captions that are held in memory at once where they come from a stream.
-STREAM_CHUNK = 10_000
 #: A network's step works on so many tokens; more is no faster.
 BATCH_TOKENS = 4_096
 
@@ -116,18 +113,6 @@ class CaptionParser:
             self.tags,
             self.relations,
         )
-
-    def parse_stream(
-        self,
-        captions: Iterable[str],
-        jobs: int | None = None,
-        cache: ParseCache | None = None,
-        chunk: int = STREAM_CHUNK,
-    ) -> Iterator[Parses]:
-        """The parses of any number of captions, chunk by chunk, in bounded memory."""
-        rest = iter(captions)
-        while some := list(islice(rest, chunk)):
-            yield self.parse(some, jobs, cache)
 
     def _analyse(
         self,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import islice
 from typing import Protocol
 
 from cutline.core.errors import UsageError, near_names
@@ -15,8 +16,8 @@ from cutline.text.parse_cache import ParseCache
 OWN = "cutline"
 SPACY = "spacy/"
 
-#: Captions between two steps of the progress display, and two additions to the cache: what was
-#: parsed by then is kept when the work is interrupted.
+#: Captions that are parsed together: between two steps of the progress display, and two additions
+#: to the cache. What was parsed by then is kept when the work is interrupted.
 CHUNK = 5_000
 
 
@@ -80,18 +81,27 @@ def parse_captions(
     >>> [(token.lemma, token.tag) for token in parses[0][0]]
     [('a', 'DT'), ('brown', 'JJ'), ('dog', 'NN'), ('sleep', 'VBZ')]
     """
-    chosen = parser_named(parser)
-    kept = ParseCache(chosen.digest) if is_cached else None
     parts = []
     with progress(f"Parsing {len(captions):,} captions") as step:
-        for start in _starts(len(captions)):
-            step(start / max(1, len(captions)))
-            parts.append(chosen.parse(captions[start : start + CHUNK], jobs, kept))
+        for part in parse_stream(captions, parser, jobs, is_cached=is_cached):
+            parts.append(part)
+            step(sum(map(len, parts)) / len(captions))
     return Parses.joined(parts)
 
 
-def _starts(count: int) -> Iterator[int]:
-    yield from range(0, max(1, count), CHUNK)
+def parse_stream(
+    captions: Iterable[str],
+    parser: str = OWN,
+    jobs: int | None = None,
+    *,
+    is_cached: bool = True,
+) -> Iterator[Parses]:
+    """The parses of any number of captions, some thousands at a time, in bounded memory."""
+    chosen = parser_named(parser)
+    kept = ParseCache(chosen.digest) if is_cached else None
+    rest = iter(captions)
+    while some := list(islice(rest, CHUNK)):
+        yield chosen.parse(some, jobs, kept)
 
 
 def _spacy_model(name: str) -> str:

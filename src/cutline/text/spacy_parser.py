@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 #: Another way to convert trees, or to keep them, is another number.
 FORMAT = 1
-#: Captions that are held in memory at once where they come from a stream.
-STREAM_CHUNK = 10_000
 
 _TAGS = """
     $ '' , -LRB- -RRB- . : `` # ADD AFX CC CD DT EX FW GW HYPH IN JJ JJR JJS LS MD NFP NN NNP NNPS
@@ -172,18 +170,6 @@ class SpacyParser:
             self.tags,
             self.relations,
         )
-
-    def parse_stream(
-        self,
-        captions: Iterable[str],
-        jobs: int | None = None,
-        cache: ParseCache | None = None,
-        chunk: int = STREAM_CHUNK,
-    ) -> Iterator[Parses]:
-        """The parses of any number of captions, chunk by chunk, in bounded memory."""
-        rest = iter(captions)
-        while some := list(islice(rest, chunk)):
-            yield self.parse(some, jobs, cache)
 
     def _remembered(
         self, cache: ParseCache, captions: Sequence[str], ends: list[int], bounds: list[int]
