@@ -100,7 +100,7 @@ Matrix spice_statistics(const scene::Scenes &references, const Offsets &referenc
     std::vector<uint32_t> image_of(images.data(), images.data() + images.shape(0));
     if (image_of.size() != candidates.captions()) throw nb::value_error("as many image indices as candidates are needed");
     for (uint32_t image : image_of)
-        if (image + 1 >= image_ends.size()) throw nb::index_error("an image index is beyond the references");
+        if (image >= image_ends.size() - 1) throw nb::index_error("an image index is beyond the references");
     return make_matrix(image_of.size(), spice::kColumns, [&](double *rows) {
         spice::statistics(references, image_ends, candidates, image_of, tables->tables.synonyms(), jobs, rows);
     });

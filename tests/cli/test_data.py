@@ -190,7 +190,7 @@ def test_kept_parses_are_listed(fake: FakeData) -> None:
     rows = [line.split()[:3] for line in lines if line.startswith("parses  ")]
     assert rows == [["parses", "2", "captions"]] * 2
     assert lines[-2:] == [f"parses: at {first}", f"parses: at {second}"]
-    found = {"captions": 2, "bytes": first.stat().st_size, "damage": ""}
+    found = {"captions": 2, "bytes": first.stat().st_size, "damage": "", "note": ""}
     assert (
         parses_in()
         == parses_in("list")

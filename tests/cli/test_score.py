@@ -232,3 +232,15 @@ def test_the_pages_list_every_kind_of_problem() -> None:
 
     page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
     assert [kind for kind in KINDS if f"`{kind}`" not in page] == []
+
+
+def test_spice_comes_by_the_parser_that_is_named(demo: Path) -> None:
+    files = (demo / "steady.json", "--refs", demo / "references.json", "--csv")
+    for metrics in ("spice", "spice(parser=official)"):
+        done = run_cutline("score", *files, "--metrics", metrics, "--spice", "cutline")
+        rows = list(csv.DictReader(io.StringIO(done.stdout)))
+        assert (done.exit_code, [row["metric"] for row in rows]) == (0, ["spice"])
+        assert rows[0]["signature"].startswith("spice(parser=cutline)|files:parser=")
+    done = run_cutline("score", *files, "--metrics", "bleu-1", "--spice", "offical")
+    assert done.exit_code == 2
+    assert "did you mean official?" in done.stderr

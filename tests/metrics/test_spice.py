@@ -175,7 +175,9 @@ def test_specs_can_be_typed_back_in(typed: str, printed: str) -> None:
 
 
 def test_a_parser_that_nobody_knows() -> None:
-    with pytest.raises(UsageError, match="no parser is named 'nonsense'; there are: cutline, and"):
+    with pytest.raises(
+        UsageError, match="no parser is named 'nonsense'; there are: cutline, spacy"
+    ):
         spice(["a dog"], [["a dog"]], "spice(parser=nonsense)")
     with pytest.raises(MissingPartError, match="en_no_such_model"):
         spice(["a dog"], [["a dog"]], "spice(parser=spacy/en_no_such_model)")

@@ -8,12 +8,14 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 import warnings
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+import cutline
 from cutline.core.errors import UsageError
 from cutline.text import parse_cache
 from cutline.text.parse_cache import ParseCache, ParseCacheWarning, kept_parses, remove_parses
@@ -62,8 +64,8 @@ def test_another_parser_has_another_file(folder: Path) -> None:
     other.add({"a dog": b"2"})
     assert (one.find(["a dog"]), other.find(["a dog"])) == ({0: b"1"}, {0: b"2"})
     assert [path.name for path in parse_cache.cache_files()] == [
-        "parses-1-one.sqlite3",
-        "parses-1-other.sqlite3",
+        f"parses-2-{cutline.__version__}-one.sqlite3",
+        f"parses-2-{cutline.__version__}-other.sqlite3",
     ]
     assert {path for path, _ in remove_parses()} == {one.path, other.path}
     assert list(folder.iterdir()) == []
@@ -184,6 +186,7 @@ def test_a_full_disk_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
 
 ADD = """
 import sys
+import time
 from cutline.text.parse_cache import ParseCache
 cache, name = ParseCache("one"), sys.argv[1]
 print("ready", flush=True)
@@ -231,9 +234,13 @@ def test_a_process_that_is_killed_leaves_a_file_of_use() -> None:
     process = start("killed", 100_000)
     _told_to_go(process)
     cache = ParseCache("one")
-    while not cache.find(["killed 3 0"]):
-        assert process.poll() is None
-    process.send_signal(signal.SIGKILL)
+    deadline = time.monotonic() + 60
+    try:
+        while not cache.find(["killed 3 0"]):
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+    finally:
+        process.send_signal(signal.SIGKILL)
     assert _ended(process)[0] == -signal.SIGKILL
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -252,3 +259,15 @@ def _told_to_go(process: subprocess.Popen[str]) -> subprocess.Popen[str]:
 def _ended(process: subprocess.Popen[str]) -> tuple[int, str]:
     _, errors = process.communicate(timeout=60)
     return process.returncode, errors
+
+
+def test_verifying_notices_what_sqlite_does_not() -> None:
+    cache = ParseCache("one")
+    cache.add({"a dog": b"123", "a cat": b"456"})
+    assert [kept.damage for kept in kept_parses(is_thorough=True)] == [""]
+    with closing(sqlite3.connect(cache.path)) as connection, connection:
+        connection.execute("update analyses set analysis = x'00' where number = 1")
+    assert [kept.damage for kept in kept_parses()] == [""]
+    assert [kept.damage for kept in kept_parses(is_thorough=True)] == [
+        "1 captions are not what was written"
+    ]

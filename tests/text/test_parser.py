@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cutline.core.errors import FileError
 from cutline.text.parse import Parses, Token
 from cutline.text.parse_cache import ParseCache
 from cutline.text.parser import CaptionParser, caption_parser
@@ -127,13 +128,33 @@ def test_what_is_kept_is_used_and_what_does_not_fit_is_not(
 def test_the_digest_is_of_all_files(parser: CaptionParser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cutline.text.parser._session", lambda model: None)
     lemmas = '"lemmas": {"exceptions": {}, "rules": {}}'
-    tables = f'{{"tags": [], "relations": ["root"], "words": [], "affixes": [], {lemmas}}}'
+    tables = (
+        f'{{"format": 1, "tags": [], "relations": ["root"], "words": [], "affixes": [], {lemmas}}}'
+    )
     files = {"network.onnx": b"a", "relations.onnx": b"b", "tables.json": tables.encode()}
     digests = {CaptionParser(files).digest, parser.digest}
     for name, content in files.items():
         digests.add(CaptionParser({**files, name: content + b" "}).digest)
     assert len(digests) == 5
     assert all(len(digest) == 16 for digest in digests)
+
+
+def test_a_model_of_another_format_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cutline.text.parser._session", lambda model: None)
+    with pytest.raises(FileError, match=r"tables\.json: format 2, expected 1"):
+        CaptionParser({"tables.json": b'{"format": 2}'})
+
+
+def test_kept_analyses_that_cannot_be_are_made_anew(
+    parser: CaptionParser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CUTLINE_CACHE_DIR", str(tmp_path))
+    expected = plain(parser.parse(["two dogs"]))
+    cache = ParseCache(parser.digest)
+    for wrong in (bytes([255, 0, 0] * 2), bytes([0, 3, 0] * 2), bytes([0, 0, 255] * 2), b"123"):
+        cache.add({"two dogs": wrong})
+        assert plain(parser.parse(["two dogs"], cache=cache)) == expected
+        assert cache.find(["two dogs"])[0] != wrong
 
 
 def test_it_agrees_with_the_official_parser(parser: CaptionParser) -> None:

@@ -51,7 +51,7 @@ def test_the_parser_that_comes_with_cutline() -> None:
     ],
 )
 def test_a_name_that_no_parser_has(name: str, offer: str) -> None:
-    expected = f"no parser is named {name!r}{offer}; there are: cutline, and spacy/MODEL"
+    expected = f"no parser is named {name!r}{offer}; there are: cutline, spacy/MODEL with"
     for ask in (missing_parser, parser_named):
         with pytest.raises(UsageError) as caught:
             ask(name)

@@ -17,12 +17,12 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 from cutline.text.lemmas import Lemmas
+from cutline.text.parser_features import MODEL_FORMAT
 
 from .features import Vocabulary
 from .network import Parser, Sizes
 
 OPSET = 17
-FORMAT_VERSION = 1
 
 
 class Graph:
@@ -88,7 +88,7 @@ def export(network: Parser, vocabulary: Vocabulary, lemmas: Lemmas, folder: Path
     _export_network(network, folder / "network.onnx")
     _export_relations(network, folder / "relations.onnx")
     tables = {
-        "format": FORMAT_VERSION,
+        "format": MODEL_FORMAT,
         "words": vocabulary.words,
         "affixes": vocabulary.affixes,
         "tags": vocabulary.tags,

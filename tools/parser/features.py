@@ -1,6 +1,6 @@
 """What the network sees of a token: its word, its ends and its shape, as numbers.
 
-`cutline.text.parser` computes the same numbers from the table that is stored with the model.
+The numbers are `features_of`'s, which the trained parser calls too.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cutline.text.parser_features import AFFIXES, UNKNOWN, affix_of, shape_of
+from cutline.text.parser_features import AFFIXES, UNKNOWN, affix_of, features_of
 
 from .corpus import Sentence
 
@@ -65,9 +65,7 @@ class Encoder:
         """Word, affixes, shape."""
         if (known := self._seen.get(token)) is not None:
             return known
-        word = token.lower()
-        affixes = (known.get(affix_of(word, n), 0) for n, known in enumerate(self._affixes))
-        self._seen[token] = numbers = (self._words.get(word, 0), *affixes, shape_of(token))
+        self._seen[token] = numbers = features_of(token, self._words, self._affixes)
         return numbers
 
     def targets(self, sentence: Sentence) -> Sequence[tuple[int, int, int]]:

@@ -52,7 +52,8 @@ def verify(names: Names = None, json: options.Json = False) -> None:
     Exit codes: 0 nothing is damaged; 1 something is.
     """
     data_files, with_parses = _chosen(names)
-    states, parses = list_data(data_files), kept_parses() if with_parses else []
+    states = list_data(data_files)
+    parses = kept_parses(is_thorough=True) if with_parses else []
     _show(states, parses, json)
     damaged = [state for state in states if state.state == "damaged"]
     if damaged:
@@ -149,6 +150,7 @@ def _show(states: list[DataState], parses: list[KeptParses], as_json: bool) -> N
         table.add_row(state.data_file.name, state.state, size, state.data_file.summary)
     for kept in parses:
         found = "damaged" if kept.damage else f"{kept.captions:,} captions"
+        found = "cannot be read" if kept.note else found
         table.add_row(
             PARSES, found, _shown_size(kept.bytes), "captions that SPICE need not parse again"
         )
@@ -157,7 +159,9 @@ def _show(states: list[DataState], parses: list[KeptParses], as_json: bool) -> N
         for line in _details(state):
             console.out(f"{state.data_file.name}: {line}", style="dim", highlight=False)
     for kept in parses:
-        reason = f" is damaged: {kept.damage}" if kept.damage else ""
+        reason = (
+            f" is damaged: {kept.damage}" if kept.damage else f": {kept.note}" if kept.note else ""
+        )
         console.out(f"{PARSES}: at {kept.path}{reason}", style="dim", highlight=False)
 
 
@@ -167,6 +171,7 @@ def _parses_as_dict(kept: KeptParses) -> dict[str, Any]:
         "captions": kept.captions,
         "bytes": kept.bytes,
         "damage": kept.damage,
+        "note": kept.note,
     }
 
 

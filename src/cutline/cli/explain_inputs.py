@@ -13,7 +13,7 @@ from cutline.core.spec import parse_spec
 from cutline.core.types import Benchmark, ImageId, Run
 from cutline.datasets.wording import short
 from cutline.metrics.meteor import Meteor
-from cutline.metrics.spice import Spice
+from cutline.metrics.spice import OFFICIAL, Spice
 from cutline.scoring.corpus import Corpus
 
 #: How many images are explained when nobody says which.
@@ -44,6 +44,8 @@ def explained_metric(spec: str) -> Meteor | Spice:
     metric = parse_spec(spec)
     if not isinstance(metric, Meteor | Spice):
         raise UsageError(f"{metric} cannot be explained; these can: {Meteor.name}, {Spice.name}")
+    if isinstance(metric, Spice) and metric.parser == OFFICIAL:
+        raise UsageError("the official program is run as a whole, and its tuples are not shown")
     if (why := metric.missing()) is not None:
         raise MissingPartError(why)
     return metric

@@ -88,7 +88,7 @@ def metrics_of(specs: str | None, spice: str | None = None) -> tuple[Metric, ...
         metrics = parse_specs(specs)
         if added:
             metrics = tuple(metric for metric in metrics if not isinstance(metric, Spice))
-        return (*chosen_metrics(metrics), *added)
+        return (*(chosen_metrics(metrics) if metrics else ()), *added)
     metrics, notes = usual_metrics()
     for text in notes:
         note(f"cutline: {text}")

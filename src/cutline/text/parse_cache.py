@@ -21,6 +21,7 @@ from typing import TypeVar
 
 from cutline.core.cache import cache_folder
 from cutline.core.errors import FileError, UsageError
+from cutline.core.version import __version__
 
 #: The variable that says how large the file may become, in megabytes; 0 keeps nothing.
 SIZE_VARIABLE = "CUTLINE_PARSE_CACHE_MB"
@@ -29,12 +30,16 @@ DEFAULT_MEGABYTES = 256
 #: What `cutline data` calls them.
 PARSES = "parses"
 
-#: Another layout of what is kept is another number, and another file.
-FORMAT = 1
+#: Another layout of what is kept is another number, and another file; so is another version of
+#: Cutline, which may cut captions into other tokens.
+FORMAT = 2
 _PREFIX, _SUFFIX = f"{PARSES}-", ".sqlite3"
 _AT_ONCE = 500
 _BUSY_SECONDS = 20.0
 _SEAL_BYTES = 4
+_MOST_DIGITS = 9
+#: What SQLite says of a file that is of no use any more.
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 _SCHEMA = """
 create table if not exists analyses
@@ -55,7 +60,7 @@ def limit_megabytes() -> int:
         UsageError: when it is not a whole number.
     """
     wanted = os.environ.get(SIZE_VARIABLE, "").strip() or str(DEFAULT_MEGABYTES)
-    if not wanted.isdecimal():
+    if not wanted.isdecimal() or len(wanted) > _MOST_DIGITS:
         raise UsageError(f"{SIZE_VARIABLE} is a whole number of megabytes, not {wanted!r}")
     return int(wanted)
 
@@ -80,7 +85,8 @@ class ParseCache:
     """
 
     def __init__(self, parser_digest: str) -> None:
-        self.path = cache_folder() / f"{_PREFIX}{FORMAT}-{parser_digest}{_SUFFIX}"
+        name = f"{_PREFIX}{FORMAT}-{__version__}-{parser_digest}{_SUFFIX}"
+        self.path = cache_folder() / name
         self._limit = limit_megabytes() * 1_000_000
         self._is_usable = self._limit > 0
 
@@ -110,9 +116,9 @@ class ParseCache:
             try:
                 return self._on_file(work)
             except sqlite3.DatabaseError as error:
-                if isinstance(error, sqlite3.OperationalError):
+                if not _is(error, *_DAMAGE):
                     raise
-                remove(self.path)  # it is damaged, and can be made again
+                remove(self.path)  # it can be made again
                 return self._on_file(work)
         except sqlite3.Error as error:
             self._give_up(str(error))
@@ -136,29 +142,53 @@ class ParseCache:
 
 @dataclass(frozen=True)
 class KeptParses:
-    """A file of kept analyses as it is now; `damage` says what is wrong with it, if anything."""
+    """A file of kept analyses as it is now.
+
+    `damage` says what is wrong with it; `note` why it cannot be looked at, such as a folder that
+    belongs to somebody else.
+    """
 
     path: Path
     captions: int
     bytes: int
     damage: str = ""
+    note: str = ""
 
 
-def kept_parses() -> list[KeptParses]:
-    """The state of every file of kept analyses, found by checking all of it."""
-    return [_state(path) for path in cache_files()]
+def kept_parses(*, is_thorough: bool = False) -> list[KeptParses]:
+    """The state of every file of kept analyses; a thorough look reads all of it."""
+    return [_state(path, is_thorough) for path in cache_files()]
 
 
-def _state(path: Path) -> KeptParses:
+def _state(path: Path, is_thorough: bool) -> KeptParses:
     size = 0
     try:
         size = path.stat().st_size
-        with closing(_connect(path)) as connection:
+        # Only to read: a look must not change what it looks at.
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
             ((count,),) = connection.execute("select count(*) from analyses")
-            ((verdict,),) = connection.execute("pragma quick_check(1)")
-    except (sqlite3.Error, OSError) as error:
-        return KeptParses(path, 0, size, str(error))
-    return KeptParses(path, int(count), size, "" if verdict == "ok" else str(verdict))
+            damage = _damage(connection) if is_thorough else ""
+    except sqlite3.DatabaseError as error:
+        if _is(error, *_DAMAGE):
+            return KeptParses(path, 0, size, damage=str(error))
+        return KeptParses(path, 0, size, note=str(error))
+    except OSError as error:
+        return KeptParses(path, 0, size, note=error.strerror or str(error))
+    return KeptParses(path, int(count), size, damage)
+
+
+def _damage(connection: sqlite3.Connection) -> str:
+    ((verdict,),) = connection.execute("pragma quick_check(1)")
+    if verdict != "ok":
+        return str(verdict)
+    rows = connection.execute("select analysis from analyses")
+    changed = sum(_opened(sealed) is None for (sealed,) in rows)
+    return f"{changed:,} captions are not what was written" if changed else ""
+
+
+def _is(error: sqlite3.Error, *codes: int) -> bool:
+    # The low byte is the kind of error, the rest says more of it.
+    return getattr(error, "sqlite_errorcode", -1) & 0xFF in codes
 
 
 def remove_parses() -> list[tuple[Path, int]]:
@@ -215,8 +245,7 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
             connection.execute("pragma journal_mode=wal")
             return
         except sqlite3.OperationalError as error:
-            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-            if not is_busy or time.monotonic() > last:
+            if not _is(error, sqlite3.SQLITE_BUSY) or time.monotonic() > last:
                 raise
             time.sleep(0.01)
 
@@ -256,12 +285,19 @@ def _used_bytes(connection: sqlite3.Connection) -> int:
 
 
 def _drop_oldest(connection: sqlite3.Connection, limit: int) -> None:
-    ((first, last),) = connection.execute("select min(number), max(number) from analyses")
-    kept = min(0.75, limit / _used_bytes(connection) * 0.75)
     with connection:
         connection.execute("begin immediate")
+        used = _used_bytes(connection)
+        if used <= limit:  # another process was faster
+            return
+        ((first, last),) = connection.execute("select min(number), max(number) from analyses")
+        kept = min(0.75, limit / used * 0.75)
         connection.execute(
             "delete from analyses where number < ?", (last - int((last - first) * kept),)
         )
-    # Freed pages are used again; only a file that had outgrown its limit is made smaller.
-    connection.execute("vacuum")
+    # Freed pages are used again, so the file need not become smaller at once.
+    try:
+        connection.execute("vacuum")
+    except sqlite3.OperationalError as error:
+        if not _is(error, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise

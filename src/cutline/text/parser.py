@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cutline import native
-from cutline.core.errors import MissingPartError
+from cutline.core.errors import FileError, MissingPartError
 from cutline.core.jobs import default_jobs
 from cutline.text.lemmas import Lemmas
 from cutline.text.parse import Parses
-from cutline.text.parser_features import affix_of, shape_of
+from cutline.text.parser_features import MODEL_FORMAT, features_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 #: A network's step works on so many tokens; more is no faster.
 BATCH_TOKENS = 4_096
+
+#: Words that are remembered with what was worked out for them; then it begins anew.
+_MOST_REMEMBERED = 500_000
 
 _FILES = ("network.onnx", "relations.onnx", "tables.json")
 
@@ -71,6 +74,8 @@ class CaptionParser:
 
     def __init__(self, files: dict[str, bytes]) -> None:
         tables = json.loads(files["tables.json"])
+        if tables["format"] != MODEL_FORMAT:
+            raise FileError(f"tables.json: format {tables['format']}, expected {MODEL_FORMAT}")
         self.digest = hashlib.sha256(b"".join(files[name] for name in _FILES)).hexdigest()[:16]
         self.tags: tuple[str, ...] = tuple(tables["tags"])
         self.relations: tuple[str, ...] = tuple(tables["relations"])
@@ -94,6 +99,9 @@ class CaptionParser:
             cache: where analyses are kept; what it has is not analysed again.
         """
         jobs = jobs or default_jobs()
+        for remembered in (self._features, self._lemma_of):
+            if len(remembered) > _MOST_REMEMBERED:
+                remembered.clear()
         tokens, sentence_ends, caption_ends = native.tokenize_for_parser(captions, jobs)
         bounds = _token_bounds(sentence_ends, caption_ends)
         analysis = self._analyse(captions, tokens, sentence_ends, bounds, jobs, cache)
@@ -127,11 +135,14 @@ class CaptionParser:
         analysis = np.zeros((len(tokens), 3), dtype=np.uint8)
         is_known = np.zeros(len(tokens), dtype=bool)
         found = cache.find(captions) if cache is not None else {}
-        for place, kept in found.items():
+        for place, kept in list(found.items()):
             start, end = bounds[place], bounds[place + 1]
-            if len(kept) == 3 * (end - start):
-                analysis[start:end] = np.frombuffer(kept, dtype=np.uint8).reshape(-1, 3)
+            rows = np.frombuffer(kept, dtype=np.uint8)
+            if len(rows) == 3 * (end - start) and self._is_possible(rows.reshape(-1, 3)):
+                analysis[start:end] = rows.reshape(-1, 3)
                 is_known[start:end] = True
+            else:
+                del found[place]
         first = {caption: place for place, caption in reversed(list(enumerate(captions)))}
         again = [p for p, caption in enumerate(captions) if first[caption] != p and p not in found]
         for place in again:
@@ -148,14 +159,17 @@ class CaptionParser:
             cache.add({text: analysis[bounds[p] : bounds[p + 1]].tobytes() for text, p in new})
         return analysis
 
+    def _is_possible(self, rows: Analysis) -> bool:
+        # Heads count within a sentence, and no caption has more tokens than its sentences.
+        most = (len(self.tags) - 1, len(rows), len(self.relations) - 1)
+        return not len(rows) or bool((rows.max(axis=0) <= most).all())
+
     def _lemma(self, token: str, tag: int) -> str:
         lemma = self._lemma_of[token, tag] = self._lemmas.of(token, self.tags[tag])
         return lemma
 
     def _token_features(self, token: str) -> tuple[int, ...]:
-        word = token.lower()
-        affixes = (known.get(affix_of(word, n), 0) for n, known in enumerate(self._affixes))
-        row = self._features[token] = (self._words.get(word, 0), *affixes, shape_of(token))
+        row = self._features[token] = features_of(token, self._words, self._affixes)
         return row
 
     def _fill(
@@ -221,7 +235,10 @@ def _batches(starts: NDArray[np.int64], ends: NDArray[np.int64]) -> Iterator[NDA
 
 
 def _session(model: bytes) -> Any:
-    import onnxruntime  # type: ignore[import-untyped]
+    try:
+        import onnxruntime  # type: ignore[import-untyped]
+    except ImportError as error:
+        raise MissingPartError(f"ONNX Runtime is installed and cannot be loaded: {error}") from None
 
     options = onnxruntime.SessionOptions()
     # Batches are spread over threads; within one there is too little to do for several.

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+#: The layout of a model's files, which `tools/parser` writes and `cutline.text.parser` reads.
+MODEL_FORMAT = 1
+
 #: Ends of a word that have vectors of their own: its last two, three and four letters, and its
 #: first three.
 AFFIXES = (-2, -3, -4, 3)
@@ -22,6 +27,18 @@ def affix_of(word: str, number: int) -> str:
     if len(word) <= abs(length):
         return f"^{word}$"
     return word[length:] if length < 0 else word[:length]
+
+
+def features_of(
+    token: str, words: Mapping[str, int], affixes: Sequence[Mapping[str, int]]
+) -> tuple[int, ...]:
+    """A token as the network sees it: numbers of its word, its ends and its shape.
+
+    What the vocabulary lacks has the number of `UNKNOWN`, 0.
+    """
+    word = token.lower()
+    ends = (known.get(affix_of(word, number), 0) for number, known in enumerate(affixes))
+    return words.get(word, 0), *ends, shape_of(token)
 
 
 def shape_of(token: str) -> int:

@@ -96,18 +96,38 @@ def parse_stream(
     *,
     is_cached: bool = True,
 ) -> Iterator[Parses]:
-    """The parses of any number of captions, some thousands at a time, in bounded memory."""
+    """The parses of any number of captions, some thousands at a time, in bounded memory.
+
+    Raises:
+        MissingPartError: where the parser is not installed; the text has the command.
+        UsageError: for a caption that is not text, or a parser that there is not.
+    """
     chosen = parser_named(parser)
     kept = ParseCache(chosen.digest) if is_cached else None
     rest = iter(captions)
+    done = 0
     while some := list(islice(rest, CHUNK)):
-        yield chosen.parse(some, jobs, kept)
+        try:
+            yield chosen.parse(some, jobs, kept)
+        except UnicodeEncodeError:
+            raise _not_text(some, done) from None
+        done += len(some)
+
+
+def _not_text(captions: Sequence[str], before: int) -> UsageError:
+    """A complaint about the first caption that has half a character, as JSON escapes can make."""
+    for place, caption in enumerate(captions, before):
+        for character in caption:
+            if "\ud800" <= character <= "\udfff":
+                code = f"U+{ord(character):04X}"
+                return UsageError(f"caption {place + 1} holds {code}, which is half a character")
+    return UsageError("a caption is not text")
 
 
 def _spacy_model(name: str) -> str:
     if name.startswith(SPACY) and len(name) > len(SPACY):
         return name.removeprefix(SPACY)
     raise UsageError(
-        f"no parser is named {name!r}{near_names(name, [OWN])}; "
-        f"there are: {OWN}, and {SPACY}MODEL with the name of a spaCy model that is installed"
+        f"no parser is named {name!r}{near_names(name, [OWN, 'official'])}; there are: {OWN}, "
+        f"{SPACY}MODEL with the name of a spaCy model that is installed, and for scores official"
     )
