@@ -9,6 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# A busy machine is no fault of the code: nothing here is timed.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 # Tables compiled for tests stay beside the build, for the next run; the user's own are not touched.
 _CACHE = Path(__file__).resolve().parent.parent / "build" / "test-cache"
