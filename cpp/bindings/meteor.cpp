@@ -56,9 +56,10 @@ Vector meteor_scores(const ReadMatrix &rows, const MeteorParameters &parameters)
     });
 }
 
-Matrix meteor_sum(const ReadMatrix &rows) {
+Matrix meteor_summands(const ReadMatrix &rows) {
     check_meteor_columns(rows);
-    return make_matrix(1, meteor::kColumns, [&](double *total) { meteor::sum(rows.data(), rows.shape(0), total); });
+    return make_matrix(rows.shape(0), meteor::kColumns,
+                       [&](double *summands) { meteor::summands(rows.data(), rows.shape(0), summands); });
 }
 
 // (precision, recall, F, fragmentation, score) of a row.
@@ -95,7 +96,7 @@ void register_meteor(nb::module_ &module) {
     module.def("prepare_meteor", &prepare_meteor, "references"_a, "tables"_a, "jobs"_a);
     module.def("meteor_statistics", &meteor_statistics, "prepared"_a, "candidates"_a, "parameters"_a, "jobs"_a);
     module.def("meteor_scores", &meteor_scores, "statistics"_a, "parameters"_a);
-    module.def("meteor_sum", &meteor_sum, "statistics"_a);
+    module.def("meteor_summands", &meteor_summands, "statistics"_a);
     module.def("meteor_parts", &meteor_parts, "statistics"_a, "parameters"_a);
     module.def("meteor_explain", &meteor_explain, "tables"_a, "candidate"_a, "references"_a);
 }

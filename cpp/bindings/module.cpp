@@ -11,4 +11,5 @@ NB_MODULE(_kernels, module) {
     register_lists(module);
     register_json(module);
     register_parse(module);
+    register_resample(module);
 }

@@ -12,5 +12,6 @@ void register_scene(nanobind::module_ &module);
 void register_lists(nanobind::module_ &module);
 void register_json(nanobind::module_ &module);
 void register_parse(nanobind::module_ &module);
+void register_resample(nanobind::module_ &module);
 
 } // namespace cutline::bindings

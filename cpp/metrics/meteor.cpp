@@ -64,13 +64,10 @@ void scores(const double *rows, std::size_t count, const Parameters &parameters,
     for (std::size_t i = 0; i < count; ++i) values[i] = score(rows + i * kColumns, parameters).value;
 }
 
-void sum(const double *rows, std::size_t count, double *total) {
-    std::fill(total, total + kColumns, 0.0);
-    for (std::size_t i = 0; i < count; ++i) {
-        const double *row = rows + i * kColumns;
-        for (std::size_t column = 0; column < kColumns; ++column) total[column] += row[column];
-        if (is_whole(row)) total[kChunks] -= row[kChunks]; // the official program leaves such a chunk out
-    }
+void summands(const double *rows, std::size_t count, double *summands) {
+    std::copy(rows, rows + count * kColumns, summands);
+    for (double *row = summands; row < summands + count * kColumns; row += kColumns)
+        if (is_whole(row)) row[kChunks] = 0; // the official program leaves such a chunk out
 }
 
 std::vector<Explanation> explain(const Tables &tables, const std::string &candidate, const std::vector<std::string> &references) {

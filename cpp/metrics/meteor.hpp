@@ -26,8 +26,8 @@ void statistics(const Prepared &prepared, const Candidates &candidates, const Pa
 
 void scores(const double *rows, std::size_t count, const Parameters &parameters, double *values);
 
-// The sum of rows as the official program makes it for a corpus.
-void sum(const double *rows, std::size_t count, double *total);
+// The rows that are added up for the statistics of a corpus: the same, but where the official program leaves a chunk out.
+void summands(const double *rows, std::size_t count, double *summands);
 
 // One candidate with one reference, in full.
 struct Explanation {

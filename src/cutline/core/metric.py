@@ -80,6 +80,18 @@ class Metric(ABC):
         # numpy adds pairwise, and so does the official program, which calls numpy.
         return float(np.mean(values)) if len(values) else float("nan")
 
+    def summands(self, statistics: Floats) -> Floats:
+        """Rows that are added up over images; the score follows from their sums. Here the values.
+
+        A resample of images is then a weighted sum of these rows, which is what makes intervals
+        cheap. A metric that overrides `score` alone is resampled too, one score at a time.
+        """
+        return self.values(statistics)[:, None]
+
+    def score_of_sums(self, sums: Floats, images: int) -> Floats:
+        """The score that belongs to each row of sums of so many images."""
+        return sums[:, 0] / images
+
     def parts(self, statistics: Floats) -> dict[str, float]:
         """What the score is made of, such as precision and recall."""
         return {}
@@ -112,6 +124,25 @@ class Metric(ABC):
         from cutline.core.spec import format_spec
 
         return format_spec(self)
+
+
+class SummedMetric(Metric):
+    """A metric whose score is the value of statistics summed over images, not a mean of values."""
+
+    def summands(self, statistics: Floats) -> Floats:
+        """The statistics themselves."""
+        return statistics
+
+    def score_of_sums(self, sums: Floats, images: int) -> Floats:
+        """The value of each row of sums."""
+        return self.values(sums)
+
+    def score(self, statistics: Floats) -> float:
+        """The value of the sum of all rows."""
+        if not len(statistics):
+            return float("nan")
+        sums = self.summands(statistics).sum(axis=0, keepdims=True)
+        return float(self.score_of_sums(sums, len(statistics))[0])
 
 
 class PerImageMetric(Metric):

@@ -8,13 +8,13 @@ from typing import Any, ClassVar, Literal
 
 from cutline import native
 from cutline.core.errors import UsageError
-from cutline.core.metric import Batch, Floats, Metric
+from cutline.core.metric import Batch, Floats, SummedMetric
 from cutline.core.registry import metric
 
 
 @metric("bleu", numbered_by="n")
 @dataclass(frozen=True)
-class Bleu(Metric):
+class Bleu(SummedMetric):
     """Corpus-level n-gram precision with a penalty for being short (Papineni et al. 2002).
 
     The corpus value comes from counts summed over images; it is not a mean of image values.
@@ -61,10 +61,6 @@ class Bleu(Metric):
     def values(self, statistics: Floats) -> Floats:
         """Each image by itself."""
         return native.bleu_scores(statistics, self.n, self.constants == "official")
-
-    def score(self, statistics: Floats) -> float:
-        """The formula on summed counts."""
-        return float(self.values(statistics.sum(axis=0, keepdims=True))[0])
 
     def parts(self, statistics: Floats) -> dict[str, float]:
         """The summed counts, and the ratio of lengths."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 from cutline import native
-from cutline.core.metric import Batch, Floats, Metric
+from cutline.core.metric import Batch, Floats, SummedMetric
 from cutline.core.registry import metric
 from cutline.text.meteor_data import METEOR_ENGLISH
 from cutline.text.meteor_tables import meteor_tables
@@ -26,7 +26,7 @@ PARAMETERS: dict[str, tuple[float, ...]] = {
 
 @metric("meteor")
 @dataclass(frozen=True)
-class Meteor(Metric):
+class Meteor(SummedMetric):
     """METEOR 1.5 for English, with `-norm`, as the COCO evaluation runs it.
 
     (Denkowski and Lavie 2014.) Captions are normalised once more after the tokenizer, as the
@@ -92,21 +92,14 @@ class Meteor(Metric):
         """Each image by itself."""
         return native.meteor_scores(statistics, self.parameters)
 
-    def score(self, statistics: Floats) -> float:
-        """The formula on summed statistics; a caption that is matched whole adds no chunk."""
-        if not len(statistics):
-            return float("nan")
-        return float(self.values(native.meteor_sum(statistics))[0])
+    def summands(self, statistics: Floats) -> Floats:
+        """The statistics, but that a caption which is matched whole adds no chunk."""
+        return native.meteor_summands(statistics)
 
     def parts(self, statistics: Floats) -> dict[str, float]:
         """Precision, recall and the rest of the formula, of the summed statistics."""
         if not len(statistics):
             return {}
         names = ("precision", "recall", "f", "fragmentation")
-        return dict(
-            zip(
-                names,
-                native.meteor_parts(native.meteor_sum(statistics), self.parameters),
-                strict=False,
-            )
-        )
+        sums = self.summands(statistics).sum(axis=0, keepdims=True)
+        return dict(zip(names, native.meteor_parts(sums, self.parameters), strict=False))
