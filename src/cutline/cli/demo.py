@@ -15,7 +15,7 @@ from cutline.cli.score_output import ScoredRun, show_table
 from cutline.cli.terminal import answers
 from cutline.core.errors import FileError
 from cutline.scoring.corpus import Corpus
-from cutline.scoring.slices import sliced, tag_of
+from cutline.scoring.slicing import slice_by, sliced
 
 
 def demo(
@@ -31,7 +31,7 @@ def demo(
         raise FileError(f"{folder}: cannot be written: {error.strerror or error}") from None
     benchmark = demo_benchmark()
     corpus = Corpus(benchmark, options.metrics_of(None))
-    domains = tag_of(benchmark, "domain")
+    domains = slice_by("domain", corpus)
     scored = []
     for system, path in zip(SYSTEMS, paths, strict=True):
         scores = corpus.score(demo_run(system))

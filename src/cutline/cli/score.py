@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated
 
 import typer
 
 from cutline.cli import options
-from cutline.cli.score_inputs import select_references, select_run, slice_labels
+from cutline.cli.score_inputs import chosen_slicing, select_references, select_run
 from cutline.cli.score_output import ScoredRun, as_csv, as_json, show_table, write_per_image
 from cutline.cli.terminal import answers, working
 from cutline.core.atomic import atomic_write
 from cutline.core.errors import UsageError
 from cutline.core.garbage import no_garbage_collection
-from cutline.core.types import ImageId, Run
+from cutline.core.types import Run
 from cutline.scoring.corpus import Corpus
-from cutline.scoring.slices import sliced
+from cutline.scoring.slicing import Slicing, sliced
 
 
 def score(
@@ -30,8 +29,13 @@ def score(
     by: Annotated[
         str | None,
         typer.Option(
-            help="Slices: a tag of the references (domain), or a file.", metavar="TAG|FILE"
+            help="Slices: domain or another tag, length, objects, agreement, word:dog, or a file.",
+            metavar="TAG|SLICER|FILE",
         ),
+    ] = None,
+    objects: Annotated[
+        str | None,
+        typer.Option(help="With --by objects: the objects of each image.", metavar="FILE"),
     ] = None,
     separate: Annotated[
         bool,
@@ -63,6 +67,8 @@ def score(
         raise UsageError("--json and --csv exclude each other")
     if separate and by is None:
         raise UsageError("--separate goes with --by, which says what to separate by")
+    if objects is not None and by != "objects":
+        raise UsageError("--objects goes with --by objects")
     if output == "-":
         json, output = not csv, None
     options.distinct_files([output, per_image], [refs, *results])
@@ -70,13 +76,13 @@ def score(
     with no_garbage_collection():
         with working("Reading references"):
             selection = select_references(refs, policy, only)
-            labels = slice_labels(by, selection.benchmark) if by is not None else {}
             corpus = Corpus(selection.benchmark, chosen, tokenizer=tokenizer, jobs=jobs)
+            slicing = chosen_slicing(by, objects, corpus) if by is not None else None
         scored = []
         for path in results:
             with working(f"Scoring {path}"):
                 run = select_run(path, selection, policy)
-                scored.append(_scored(path, run, corpus, labels, separate))
+                scored.append(_scored(path, run, corpus, slicing, separate))
     if per_image:
         write_per_image(scored, per_image)
     if output:
@@ -90,10 +96,10 @@ def score(
 
 
 def _scored(
-    path: str, run: Run, corpus: Corpus, labels: Mapping[ImageId, str], separate: bool
+    path: str, run: Run, corpus: Corpus, slicing: Slicing | None, separate: bool
 ) -> ScoredRun:
     whole = corpus.score(run, policy="lenient")  # what stops was asked when the run was read
-    slices = sliced(whole, labels) if labels else {}
+    slices = sliced(whole, slicing) if slicing is not None else {}
     if separate:
         slices = {
             label: corpus.only(part.image_ids).score(run, policy="lenient")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from cutline.cli.terminal import note
 from cutline.core.errors import ContentError, UsageError
-from cutline.core.types import Benchmark, ImageId, Run
+from cutline.core.types import Benchmark, Run
 from cutline.datasets.checks import Policy, match_run
 from cutline.datasets.problems import listing
 from cutline.datasets.read import read_references, read_run
-from cutline.datasets.tags import read_tags
-from cutline.scoring.slices import tag_of
+from cutline.scoring.corpus import Corpus
+from cutline.scoring.slicing import Slicing, slice_by, tag_of
 
 
 @dataclass(frozen=True)
@@ -79,8 +77,11 @@ def select_run(path: str, selection: Selection, policy: Policy) -> Run:
     return run
 
 
-def slice_labels(by: str, benchmark: Benchmark) -> Mapping[ImageId, str]:
-    """What to cut scores into slices by: a tag of the references, or a file of labels."""
-    if by not in benchmark.tags and Path(by).exists():
-        return read_tags(by, benchmark.image_ids)
-    return tag_of(benchmark, by, "and there is no file of that name")
+def chosen_slicing(by: str, objects: str | None, corpus: Corpus) -> Slicing:
+    """What `--by` cuts scores into, with the objects of `--objects` where a file is given."""
+    if objects is None:
+        return slice_by(by, corpus)
+    # Imported here because few runs come with a list of objects.
+    from cutline.datasets.object_lists import read_object_lists
+
+    return slice_by(by, corpus, objects=read_object_lists(objects, corpus.benchmark.image_ids))
