@@ -1,0 +1,66 @@
+"""Singulars and plurals of English nouns."""
+
+from __future__ import annotations
+
+_IRREGULAR = {
+    "person": "people",
+    "child": "children",
+    "man": "men",
+    "mouse": "mice",
+    "goose": "geese",
+    "foot": "feet",
+    "tooth": "teeth",
+    "ox": "oxen",
+    "knife": "knives",
+    "wife": "wives",
+    "calf": "calves",
+    "wolf": "wolves",
+    "loaf": "loaves",
+    "leaf": "leaves",
+    "shelf": "shelves",
+    "thief": "thieves",
+    "scarf": "scarves",
+}
+_HISSES = ("s", "x", "z", "ch", "sh")
+
+
+def number_forms(word: str) -> set[str]:
+    """Other forms that a noun may have in the singular and the plural.
+
+    Some of them are no English words. That does no harm where they are only looked up: no caption
+    has them.
+
+    >>> sorted(number_forms("knife")), sorted(number_forms("bus"))
+    (['knifes', 'knives'], ['bu', 'buses', 'busses'])
+    >>> sorted(number_forms("puppy")), sorted(number_forms("books"))
+    (['puppies'], ['book', 'bookses', 'booksses'])
+    """
+    return (_irregular(word) | _plurals(word) | _singulars(word)) - {word, ""}
+
+
+def _irregular(word: str) -> set[str]:
+    # As endings too: grandchildren, policemen.
+    return {
+        word.removesuffix(singular) + plural
+        for singular, plural in _IRREGULAR.items()
+        if word.endswith(singular)
+    }
+
+
+def _plurals(word: str) -> set[str]:
+    if word.endswith(_HISSES):
+        return {word + "es", word + "ses"} if word.endswith("s") else {word + "es"}
+    if word.endswith("y") and word[-2:-1] not in ("a", "e", "o", "u", ""):
+        return {word[:-1] + "ies"}
+    return {word + "s", word + "es"} if word.endswith("o") else {word + "s"}
+
+
+def _singulars(word: str) -> set[str]:
+    if not word.endswith("s") or word.endswith("ss"):
+        return set()
+    singulars = {word[:-1]}
+    if word.endswith("es") and word[:-2].endswith(_HISSES):
+        singulars.add(word[:-2])
+    if word.endswith("ies"):
+        singulars.add(word[:-3] + "y")
+    return singulars
