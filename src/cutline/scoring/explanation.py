@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from cutline.core.types import ImageId, Run
-from cutline.metrics.explained.meteor_alignment import Alignment, align, best_of
+from cutline.metrics.explained.meteor_alignment import Alignment, align, best_alignments, best_of
 from cutline.metrics.explained.spice_tuples import TupleComparison, compare_tuples
 from cutline.metrics.meteor import Meteor
 from cutline.metrics.spice import Spice
@@ -51,6 +51,14 @@ def explain(
         ImageExplanation(image_id, tuple(align(metric, candidate, references)))
         for image_id, candidate, references in _tokenized(corpus, run, image_ids)
     ]
+
+
+def explain_best(
+    corpus: Corpus, metric: Meteor, run: Run, image_ids: Sequence[ImageId]
+) -> list[Alignment]:
+    """METEOR's alignments with the references that count, one an image."""
+    images = _tokenized(corpus, run, image_ids)
+    return list(best_alignments(metric, (image[1:] for image in images)))
 
 
 def explain_tuples(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -37,7 +37,6 @@ class Alignment:
     candidate: tuple[str, ...]
     reference: tuple[str, ...]
     pairs: tuple[MatchedPair, ...]
-    function_words: frozenset[str]
     statistics: tuple[float, ...]
     precision: float
     recall: float
@@ -64,6 +63,11 @@ class Alignment:
                 chunks.append([pair])
         return tuple(map(tuple, chunks))
 
+    @cached_property
+    def function_words(self) -> frozenset[str]:
+        """Words of either caption that count for less, such as articles."""
+        return _function_words({*self.candidate, *self.reference})
+
     @property
     def matched(self) -> float:
         """How many words are matched: the mean of the two captions, whose numbers can differ."""
@@ -85,21 +89,40 @@ def align(metric: Meteor, candidate: str, references: Sequence[str]) -> list[Ali
     >>> alignment.score
     0.2266373355229485
     """
+    explained = native.meteor_explain(meteor_tables().tables, candidate, references)
+    return [_alignment(metric, *found) for found in explained]
+
+
+def best_alignments(
+    metric: Meteor, images: Iterable[tuple[str, Sequence[str]]]
+) -> Iterator[Alignment]:
+    """For each candidate and its references the alignment that counts, without the others.
+
+    >>> [best] = best_alignments(Meteor(), [("a dog runs", ["two cats", "the dog is running"])])
+    >>> best.score
+    0.2266373355229485
+    """
     tables = meteor_tables().tables
-    explained = native.meteor_explain(tables, candidate, references)
-    words = {word for said, reference, *_ in explained for word in (*said, *reference)}
-    function_words = _function_words(tables, words)
-    return [
-        Alignment(
-            tuple(said),
-            tuple(reference),
-            tuple(_pair(*numbers) for numbers in pairs),
-            function_words,
-            tuple(row),
-            *native.meteor_parts(np.array([row]), metric.parameters),
-        )
-        for said, reference, pairs, row in explained
-    ]
+    for candidate, references in images:
+        explained = native.meteor_explain(tables, candidate, references)
+        scores = native.meteor_scores(np.array([row for *_, row in explained]), metric.parameters)
+        yield _alignment(metric, *explained[int(scores.argmax())])
+
+
+def _alignment(
+    metric: Meteor,
+    candidate: Sequence[str],
+    reference: Sequence[str],
+    pairs: Sequence[tuple[int, int, int, int, int]],
+    row: Sequence[float],
+) -> Alignment:
+    return Alignment(
+        tuple(candidate),
+        tuple(reference),
+        tuple(_pair(*numbers) for numbers in pairs),
+        tuple(row),
+        *native.meteor_parts(np.array([row]), metric.parameters),
+    )
 
 
 def best_of(alignments: Sequence[Alignment]) -> int:
@@ -121,11 +144,11 @@ def _pair(
     )
 
 
-def _function_words(tables: native.MeteorTables, words: Iterable[str]) -> frozenset[str]:
+def _function_words(words: Iterable[str]) -> frozenset[str]:
     # The kernel counts function words and does not list them: counting in captions of a single
     # word tells which they are.
     column = Meteor.columns.index("reference_function_words")
-    explained = native.meteor_explain(tables, "", sorted(words))
+    explained = native.meteor_explain(meteor_tables().tables, "", sorted(words))
     return frozenset(
         reference[0] for _, reference, _, row in explained if len(reference) == 1 and row[column]
     )
