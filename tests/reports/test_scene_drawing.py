@@ -120,6 +120,35 @@ def test_a_relation_of_an_object_to_itself() -> None:
     assert man.left < start < end < man.right
 
 
+def names(text: str) -> set[str]:
+    return set(re.findall(r'\bid="([^"]+)"', text))
+
+
+def test_drawings_on_one_page_keep_their_own_names() -> None:
+    graph = SceneGraph.from_tuples(DOG)
+    drawings = [scene_svg(graph, "a dog"), scene_svg(graph, "a cat")]
+    # Even of equal drawings, where they are given names.
+    drawings += [scene_svg(graph, "a dog", name=name) for name in ("first", "second")]
+    of_each = [names(text) for text in drawings]
+    assert [len(found) for found in of_each] == [4, 4, 4, 4]
+    assert len(set.union(*of_each)) == 16
+    for text, found in zip(drawings, of_each, strict=True):
+        used = re.findall(r"url\(#([^)]+)\)", text)
+        used += re.findall(r'aria-labelledby="([^"]+)"', text)[0].split()
+        assert set(used) <= found
+
+
+def test_its_style_holds_for_itself_only() -> None:
+    svg = drawing(DOG, "a dog")
+    style = svg.findtext(f"{SVG}style") or ""
+    # Custom properties are for a drawing that is a file of its own; in a page they are the page's.
+    rules = re.findall(r"([^{}]+)\{[^{}]*\}", re.sub("@media[^{]*{", "", style))
+    selectors = [one.strip() for rule in rules for one in rule.split(",") if one.strip()]
+    assert len(selectors) > 10
+    for selector in selectors:
+        assert selector.startswith((f"#{svg.get('id')} ", "svg:root"))
+
+
 def test_no_objects() -> None:
     svg = drawing([], "it rains")
     assert texts(svg, "muted") == ["no objects"]

@@ -6,13 +6,14 @@ and it can be read from left to right like the caption that it is from.
 
 from __future__ import annotations
 
+import hashlib
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 
-from cutline.reports.palette import SANS, SERIF, theme_css
+from cutline.reports.theme.palette import SANS, SERIF, theme_css, token
+from cutline.reports.theme.text import safe, visible
 from cutline.text.scene_graph import SceneGraph
 
 _MARGIN, _GAP = 24.0, 36.0
@@ -22,7 +23,8 @@ _ARC_STEP, _ARC_ROOM = 34.0, 26.0
 _FOOT_STEP, _LABEL_ROOM = 14.0, 40.0
 _LINE_HEIGHT, _CAPTION_WIDTH = 24.0, 640.0
 _CHARACTER = {"object": 8.6, "chip": 7.2, "label": 6.7, "caption": 7.6}
-_JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
+#: Stands in the parts until the whole drawing gives its own name.
+_NAME = "\0name"
 
 
 @dataclass
@@ -62,8 +64,12 @@ class _Arc:
 _Foot = tuple[_Arc, bool]
 
 
-def scene_svg(graph: SceneGraph, caption: str = "") -> str:
-    """The graph as a picture of its own, with a title and a description for who cannot see it."""
+def scene_svg(graph: SceneGraph, caption: str = "", name: str = "") -> str:
+    """The graph as a picture of its own, with a title and a description for who cannot see it.
+
+    It can also stand inside a page, among others: ids in it come from what it shows. Where equal
+    drawings meet on one page, `name` tells them apart.
+    """
     boxes = _boxes(graph)
     arcs = _arcs(graph, boxes)
     levels = _levels(arcs)
@@ -86,7 +92,7 @@ def scene_svg(graph: SceneGraph, caption: str = "") -> str:
         *([] if boxes else [_text(_MARGIN, top + 22, "no objects", "muted")]),
         *(_draw_caption(lines, below, width) if lines else []),
     ]
-    return _document(width, height, caption, graph, parts)
+    return _document(width, height, caption, graph, parts, name)
 
 
 def scene_dot(graph: SceneGraph, caption: str = "") -> str:
@@ -197,7 +203,7 @@ def _draw_arc(arc: _Arc, level: int, boxes: Sequence[_Box], top: float) -> str:
         f"M {start:.1f} {top:.1f} V {y + 8:.1f} Q {start:.1f} {y:.1f} {start + bend:.1f} {y:.1f} "
         f"H {end - bend:.1f} Q {end:.1f} {y:.1f} {end:.1f} {y + 8:.1f} V {top - 2:.1f}"
     )
-    return f'<path class="arc" d="{path}" marker-end="url(#arrow)"/>'
+    return f'<path class="arc" d="{path}" marker-end="url(#{_NAME}-arrow)"/>'
 
 
 def _draw_label(arc: _Arc, level: int, boxes: Sequence[_Box], top: float) -> str:
@@ -244,39 +250,60 @@ def _draw_caption(lines: Sequence[str], below: float, width: float) -> Iterable[
 
 
 def _document(
-    width: float, height: float, caption: str, graph: SceneGraph, parts: Iterable[str]
+    width: float,
+    height: float,
+    caption: str,
+    graph: SceneGraph,
+    parts: Iterable[str],
+    name: str,
 ) -> str:
-    style = (
-        f"{theme_css('svg')}\n"
-        ".paper,.halo{fill:var(--paper)} .object{fill:var(--panel);stroke:var(--ink)} "
-        ".chip{fill:none;stroke:var(--rule)} .stem,.rule{fill:none;stroke:var(--rule)} "
-        ".arc{fill:none;stroke:var(--accent);stroke-width:1.5} .tip{fill:var(--accent)} "
-        f"text{{font-family:{SANS};fill:var(--ink);text-anchor:middle}} .name{{font-size:15px;"
-        "font-weight:600} .chip-text{font-size:13px} .label{font-size:12px;fill:var(--accent)} "
-        f".caption{{font-family:{SERIF};font-size:17px;text-anchor:start}} "
-        ".muted{fill:var(--muted);text-anchor:start;font-size:15px}"
-    )
     said = "; ".join(" ".join(parts) for parts in (*graph.attributes, *graph.relations))
     description = f"Objects: {', '.join(graph.objects) or 'none'}. {said}".strip()
-    return "\n".join(
+    drawn = "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-            f'viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-labelledby="title desc">',
-            f'<title id="title">{_safe(caption or "Scene graph")}</title>',
-            f'<desc id="desc">{_safe(description)}</desc>',
-            f"<style>{style}</style>",
-            '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '
-            'markerHeight="7" orient="auto"><path class="tip" d="M 0 0 L 8 4 L 0 8 z"/></marker>'
-            "</defs>",
+            f'<svg xmlns="http://www.w3.org/2000/svg" id="{_NAME}" width="{width:.0f}" '
+            f'height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}" role="img" '
+            f'aria-labelledby="{_NAME}-title {_NAME}-desc">',
+            f'<title id="{_NAME}-title">{safe(caption or "Scene graph")}</title>',
+            f'<desc id="{_NAME}-desc">{safe(description)}</desc>',
+            f"<style>{_style()}</style>",
+            f'<defs><marker id="{_NAME}-arrow" viewBox="0 0 8 8" refX="7" refY="4" '
+            'markerWidth="7" markerHeight="7" orient="auto"><path class="tip" '
+            'd="M 0 0 L 8 4 L 0 8 z"/></marker></defs>',
             f'<rect class="paper" width="{width:.0f}" height="{height:.0f}"/>',
             *parts,
             "</svg>",
         ]
     )
+    content = f"{name}\n{drawn}".encode("utf-8", "surrogatepass")
+    return drawn.replace(_NAME, f"scene-{hashlib.sha256(content).hexdigest()[:10]}")
+
+
+def _style() -> str:
+    """Rules that hold for this drawing only; inside a page, colours are those of the page."""
+    rules = {
+        ".paper, .halo": f"fill: {token('paper')}",
+        ".object": f"fill: {token('panel')}; stroke: {token('ink')}",
+        ".chip": f"fill: none; stroke: {token('rule')}",
+        ".stem, .rule": f"fill: none; stroke: {token('rule')}",
+        ".arc": f"fill: none; stroke: {token('accent')}; stroke-width: 1.5",
+        ".tip": f"fill: {token('accent')}",
+        "text": f"font-family: {SANS}; fill: {token('ink')}; text-anchor: middle",
+        ".name": "font-size: 15px; font-weight: 600",
+        ".chip-text": "font-size: 13px",
+        ".label": f"font-size: 12px; fill: {token('accent')}",
+        ".caption": f"font-family: {SERIF}; font-size: 17px; text-anchor: start",
+        ".muted": f"fill: {token('muted')}; text-anchor: start; font-size: 15px",
+    }
+    lines = [
+        f"{', '.join(f'#{_NAME} {one}' for one in selectors.split(', '))} {{ {declared} }}"
+        for selectors, declared in rules.items()
+    ]
+    return "\n".join([theme_css("svg:root"), *lines])
 
 
 def _text(x: float, y: float, text: str, kind: str) -> str:
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{_safe(text)}</text>'
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{safe(text)}</text>'
 
 
 def _text_width(text: str, kind: str, widths: Mapping[str, float] = _CHARACTER) -> float:
@@ -285,25 +312,5 @@ def _text_width(text: str, kind: str, widths: Mapping[str, float] = _CHARACTER) 
     return cells * widths[kind]
 
 
-def _safe(text: str) -> str:
-    """Text that XML can hold."""
-    return escape(_visible(text))
-
-
 def _quoted(text: str) -> str:
-    return '"' + _visible(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _visible(text: str) -> str:
-    """Space for each white space, and a replacement mark for control characters of any kind.
-
-    What joins letters and emoji stays, since they would be others without it.
-    """
-    return "".join(
-        " "
-        if character.isspace()
-        else character
-        if character.isprintable() or character in _JOINERS
-        else "\N{REPLACEMENT CHARACTER}"
-        for character in text
-    )
+    return '"' + visible(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
