@@ -40,6 +40,22 @@ TokenizerSpec = Annotated[
     str,
     typer.Option(help="ptb, ptb(context=none), or none for tokenized text.", metavar="SPEC"),
 ]
+SliceBy = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--by",
+        help="Slices: domain or another tag, length, objects, agreement, word:dog, or a file.",
+        metavar="TAG|SLICER|FILE",
+    ),
+]
+Objects = Annotated[
+    str | None,
+    typer.Option(help="The objects of each image: a file of lists of labels.", metavar="FILE"),
+]
+Only = Annotated[
+    str | None,
+    typer.Option(help="Use only images with this tag, e.g. split=test.", metavar="TAG=VALUE"),
+]
 Jobs = Annotated[
     int | None, typer.Option(help="Threads to use; all cores by default.", min=1, metavar="N")
 ]

@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from cutline.cli import options
+from cutline.cli.report_options import (
+    Images,
+    Report,
+    Synonyms,
+    Training,
+    check_report_options,
+    write_report,
+)
 from cutline.cli.score_inputs import chosen_slicing, select_references, select_run
-from cutline.cli.score_output import ScoredRun, as_csv, as_json, show_table, write_per_image
-from cutline.cli.terminal import answers, working
+from cutline.cli.score_output import (
+    ScoredRun,
+    as_csv,
+    as_json,
+    show_table,
+    with_intervals,
+    write_per_image,
+)
+from cutline.cli.statistics_options import (
+    IntervalMethod,
+    Level,
+    Resamples,
+    Seed,
+    settings_of,
+)
+from cutline.cli.study_inputs import study_of
+from cutline.cli.terminal import answers, note, working
 from cutline.core.atomic import atomic_write
 from cutline.core.errors import UsageError
 from cutline.core.garbage import no_garbage_collection
@@ -26,25 +50,24 @@ def score(
     refs: options.References,
     metrics: options.Metrics = None,
     spice: options.SpiceParser = None,
-    by: Annotated[
-        str | None,
-        typer.Option(
-            help="Slices: domain or another tag, length, objects, agreement, word:dog, or a file.",
-            metavar="TAG|SLICER|FILE",
-        ),
-    ] = None,
-    objects: Annotated[
-        str | None,
-        typer.Option(help="With --by objects: the objects of each image.", metavar="FILE"),
-    ] = None,
+    by: options.SliceBy = None,
+    objects: options.Objects = None,
     separate: Annotated[
         bool,
         typer.Option("--separate", help="With --by: score each slice as a benchmark of its own."),
     ] = False,
-    only: Annotated[
-        str | None,
-        typer.Option(help="Use only images with this tag, e.g. split=test.", metavar="TAG=VALUE"),
-    ] = None,
+    only: options.Only = None,
+    intervals: Annotated[
+        bool, typer.Option("--intervals", help="Also how far each score can be trusted.")
+    ] = False,
+    resamples: Resamples = 10_000,
+    seed: Seed = 1,
+    interval: IntervalMethod = "bca",
+    level: Level = 0.95,
+    report: Report = None,
+    images: Images = None,
+    synonyms: Synonyms = None,
+    training: Training = None,
     per_image: Annotated[
         str | None,
         typer.Option(help="Write values of each image: .jsonl or .csv, .gz too.", metavar="FILE"),
@@ -65,26 +88,36 @@ def score(
     options.one_standard_input(refs, *results)
     if json and csv:
         raise UsageError("--json and --csv exclude each other")
-    if separate and by is None:
+    if separate and not by:
         raise UsageError("--separate goes with --by, which says what to separate by")
-    if objects is not None and by != "objects":
-        raise UsageError("--objects goes with --by objects")
+    if objects is not None and "objects" not in (by or ()) and report is None:
+        raise UsageError("--objects goes with --by objects, or with --report")
+    check_report_options(report, images=images, synonyms=synonyms, training=training)
     if output == "-":
         json, output = not csv, None
-    options.distinct_files([output, per_image], [refs, *results])
+    options.distinct_files([output, per_image, report], [refs, *results])
     chosen, policy = options.metrics_of(metrics, spice), options.policy_of(strict)
+    settings = None
+    if intervals or report:
+        settings = settings_of(resamples, seed, interval, level, jobs)
     with no_garbage_collection():
         with working("Reading references"):
             selection = select_references(refs, policy, only)
             corpus = Corpus(selection.benchmark, chosen, tokenizer=tokenizer, jobs=jobs)
-            slicing = chosen_slicing(by, objects, corpus) if by is not None else None
-        scored = []
+            slicings = [chosen_slicing(spec, objects, corpus) for spec in by or ()]
+        runs, scored = [], []
         for path in results:
             with working(f"Scoring {path}"):
-                run = select_run(path, selection, policy)
-                scored.append(_scored(path, run, corpus, slicing, separate))
+                runs.append(select_run(path, selection, policy))
+                scored.append(_scored(path, runs[-1], corpus, slicings, separate))
+        if intervals and settings:
+            scored = [with_intervals(run, settings) for run in scored]
     if per_image:
         write_per_image(scored, per_image)
+    if report and settings:
+        extras = {"images": images, "synonyms": synonyms, "training": training}
+        found = study_of(corpus, runs, by=by or (), objects=objects, settings=settings)
+        write_report(found, report, objects=objects, **extras)
     if output:
         with atomic_write(output) as file:
             is_table = csv or output.removesuffix(".gz").endswith(".csv")
@@ -93,13 +126,20 @@ def score(
         print(as_csv(scored) if csv else as_json(scored), end="")
     else:
         show_table(scored, answers())
+    if report:
+        note(f"cutline: the report is {report}")
 
 
 def _scored(
-    path: str, run: Run, corpus: Corpus, slicing: Slicing | None, separate: bool
+    path: str, run: Run, corpus: Corpus, slicings: Sequence[Slicing], separate: bool
 ) -> ScoredRun:
     whole = corpus.score(run, policy="lenient")  # what stops was asked when the run was read
-    slices = sliced(whole, slicing) if slicing is not None else {}
+    slices = {}
+    for slicing in slicings:
+        # Slices of two slicings may be named alike.
+        prefix = f"{slicing.name}: " if len(slicings) > 1 else ""
+        for label, part in sliced(whole, slicing).items():
+            slices[f"{prefix}{label}"] = part
     if separate:
         slices = {
             label: corpus.only(part.image_ids).score(run, policy="lenient")

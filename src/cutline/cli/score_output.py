@@ -6,16 +6,22 @@ import csv
 import io
 import json
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import IO, Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import IO, TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from cutline.cli.terminal import new_table
+from cutline.cli.terminal import new_table, print_whole
 from cutline.core.atomic import atomic_write
 from cutline.core.errors import UsageError
 from cutline.core.score import Scores
+from cutline.reports.wording import interval_text, value_text
+from cutline.scoring.slicing import SMALL_SLICE
+
+if TYPE_CHECKING:
+    from cutline.cli.statistics_options import Settings
+    from cutline.reports.statistics import Interval
 
 FORMAT_VERSION = 1
 
@@ -27,11 +33,26 @@ class ScoredRun:
     path: str
     scores: Scores
     slices: dict[str, Scores]
+    #: How far each score can be trusted, by slice ("" for the whole); empty if nobody asked.
+    intervals: Mapping[str, Sequence[Interval]] = field(default_factory=dict)
 
     def rows(self) -> Iterator[tuple[str, Scores]]:
         """The whole first (its slice is named ""), then each slice."""
         yield "", self.scores
         yield from self.slices.items()
+
+
+def with_intervals(run: ScoredRun, settings: Settings) -> ScoredRun:
+    """The same, with an interval for every score."""
+    from cutline.reports.statistics import intervals
+
+    found = {
+        label: intervals(
+            scores.scores, settings.resampling, method=settings.method, level=settings.level
+        )
+        for label, scores in run.rows()
+    }
+    return replace(run, intervals=found)
 
 
 def show_table(scored: list[ScoredRun], console: Console) -> None:
@@ -42,19 +63,32 @@ def show_table(scored: list[ScoredRun], console: Console) -> None:
         table.add_column(spec, justify="right", no_wrap=True)
     for run in scored:
         for label, scores in run.rows():
-            values = [_shown(score.value) for score in scores.scores]
-            slice_cells = [label or "all", f"{len(scores.image_ids):,}"] if has_slices else []
-            table.add_row("" if label else run.scores.system, *slice_cells, *values)
-    # A narrow screen wraps lines; figures are never cut short.
-    needed = console.measure(table, options=console.options.update(width=10_000)).maximum
-    console.width = max(console.width, needed)
-    console.print(table)
+            values = [value_text(score.value) for score in scores.scores]
+            slice_cells = [_marked(label, scores), f"{len(scores.image_ids):,}"]
+            system = "" if label else run.scores.system
+            table.add_row(system, *(slice_cells if has_slices else []), *values)
+            if run.intervals:
+                bounds = [interval_text(found) for found in run.intervals[label]]
+                table.add_row("", *(["", ""] if has_slices else []), *bounds, style="dim")
+    print_whole(table, console)
+    if any(_is_small(scores) for run in scored for scores in run.slices.values()):
+        console.print("* too few images to say much")
     console.print()
     # Runs may cover different images; a signature is printed once for all the runs it serves.
     for signature in dict.fromkeys(str(s.signature) for run in scored for s in run.scores.scores):
         console.out(signature, style="dim", highlight=False)
     for line in dict.fromkeys(_slice_signatures(scored)):
         console.out(line, style="dim", highlight=False)
+    if scored[0].intervals:
+        console.out(scored[0].intervals[""][0].procedure, style="dim", highlight=False)
+
+
+def _marked(label: str, scores: Scores) -> str:
+    return f"{label}*" if label and _is_small(scores) else label or "all"
+
+
+def _is_small(scores: Scores) -> bool:
+    return len(scores.image_ids) < SMALL_SLICE
 
 
 def _slice_signatures(scored: list[ScoredRun]) -> Iterator[str]:
@@ -68,10 +102,6 @@ def _slice_signatures(scored: list[ScoredRun]) -> Iterator[str]:
             )
 
 
-def _shown(value: float) -> str:
-    return "undefined" if math.isnan(value) else f"{value:.3f}"
-
-
 def as_json(scored: list[ScoredRun]) -> str:
     """All scores, with parts and signatures."""
     content = {
@@ -82,9 +112,13 @@ def as_json(scored: list[ScoredRun]) -> str:
                 "system": run.scores.system,
                 "file": run.path,
                 "images": len(run.scores.image_ids),
-                "scores": _score_dicts(run.scores),
+                "scores": _score_dicts(run, "", run.scores),
                 "slices": {
-                    label: {"images": len(part.image_ids), "scores": _score_dicts(part)}
+                    label: {
+                        "images": len(part.image_ids),
+                        "is_small": _is_small(part),
+                        "scores": _score_dicts(run, label, part),
+                    }
                     for label, part in run.slices.items()
                 },
             }
@@ -94,14 +128,19 @@ def as_json(scored: list[ScoredRun]) -> str:
     return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _score_dicts(scores: Scores) -> list[dict[str, Any]]:
-    return [_without_nan(score.to_dict()) for score in scores.scores]
+def _score_dicts(run: ScoredRun, label: str, scores: Scores) -> list[dict[str, Any]]:
+    dicts = [score.to_dict() for score in scores.scores]
+    for content, interval in zip(dicts, run.intervals.get(label, ()), strict=False):
+        content["interval"] = interval.to_dict()
+    return [without_nan(content) for content in dicts]
 
 
-def _without_nan(value: Any) -> Any:
-    # JSON has no NaN: what is undefined is null.
+def without_nan(value: Any) -> Any:
+    """The same content as JSON can hold it, which has no NaN: what is undefined is null."""
     if isinstance(value, dict):
-        return {key: _without_nan(inner) for key, inner in value.items()}
+        return {key: without_nan(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [without_nan(inner) for inner in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
@@ -109,14 +148,18 @@ def as_csv(scored: list[ScoredRun]) -> str:
     """A line for each run, slice and metric."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["system", "slice", "images", "metric", "value", "signature"])
+    bounds = ["low", "high"] if scored[0].intervals else []
+    writer.writerow(["system", "slice", "images", "metric", "value", *bounds, "signature"])
     for run in scored:
         for label, scores in run.rows():
-            for score in scores.scores:
-                value = "" if math.isnan(score.value) else repr(score.value)
-                images = len(scores.image_ids)
-                row = [scores.system, label or "all", images, score.spec, value, score.signature]
-                writer.writerow(row)
+            for place, score in enumerate(scores.scores):
+                numbers = [score.value]
+                if run.intervals:
+                    found = run.intervals[label][place]
+                    numbers += [found.low, found.high]
+                written = ["" if math.isnan(number) else repr(number) for number in numbers]
+                start = [scores.system, label or "all", len(scores.image_ids), score.spec]
+                writer.writerow([*start, *written, score.signature])
     return out.getvalue()
 
 

@@ -46,3 +46,10 @@ def new_table(*first_columns: str) -> Table:
     for name in first_columns:
         table.add_column(name, no_wrap=True)
     return table
+
+
+def print_whole(table: Table, console: Console) -> None:
+    """Print a table; a narrow screen wraps lines, but figures are never cut short."""
+    needed = console.measure(table, options=console.options.update(width=10_000)).maximum
+    console.width = max(console.width, needed)
+    console.print(table)

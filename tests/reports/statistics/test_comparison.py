@@ -160,18 +160,28 @@ def test_systems_share_a_letter_just_when_they_do_not_differ(data: st.DataObject
 def test_what_cannot_be_compared_is_refused_by_name() -> None:
     rows = np.ones((5, 1))
     one, other = runs_of("cider-d", rows, rows)
-    with pytest.raises(UsageError, match="two runs or more"):
-        compare([one])
     with pytest.raises(UsageError, match="by the same metrics: found cider beside cider-d"):
         compare([one, *runs_of("cider", rows)])
-    with pytest.raises(UsageError, match="two images or more"):
-        compare(runs_of("cider-d", rows[:1], rows[:1]))
     with pytest.raises(UsageError, match="randomisation or bootstrap, not 't'"):
         compare([one, other], test="t")  # type: ignore[arg-type]
     elsewhere = cutline.score({1: "a dog", 2: "a cat"}, {1: ["a dog"], 2: ["b"]}, "cider-d")
     again = cutline.score({1: "a dog", 2: "a cat"}, {1: ["a cow"], 2: ["b"]}, "cider-d")
     with pytest.raises(UsageError, match="on the same data"):
         compare([elsewhere, again])
+
+
+def test_one_run_has_intervals_and_nothing_to_differ_from() -> None:
+    [metric] = compare(runs_of("cider-d", np.arange(9.0)[:, None]), Resampling(200))
+    assert metric.intervals[0].low < 4 < metric.intervals[0].high
+    assert metric.differences == ()
+    assert metric.letters == ["a"]
+
+
+def test_on_one_image_nothing_can_be_said() -> None:
+    [metric] = compare(runs_of("cider-d", np.ones((1, 1)), np.zeros((1, 1))), Resampling(200))
+    assert np.isnan(metric.intervals[0].low)
+    assert np.isnan(metric.differences[0].interval.high)
+    assert metric.letters == ["a", "a"]
 
 
 def test_says_how_it_was_done() -> None:

@@ -138,7 +138,7 @@ def compare(
     (Holm), not for the number of metrics, which say much the same thing.
 
     Args:
-        runs: scores of two or more runs against the same references.
+        runs: scores of runs against the same references; one alone gets its intervals.
         resampling: how many resamples and trials, and their seed.
         test: `randomisation` swaps captions between two runs at random; `bootstrap` draws images.
         method: of the intervals, `bca` or `percentile`.
@@ -175,8 +175,6 @@ def compare(
 
 
 def _shared_specs(runs: Sequence[Scores]) -> list[str]:
-    if len(runs) < 2:
-        raise UsageError("a comparison needs two runs or more")
     specs = list(runs[0])
     for scores in runs:
         if list(scores) != specs:
@@ -190,8 +188,6 @@ def _shared_specs(runs: Sequence[Scores]) -> list[str]:
                     f"runs are compared on the same data: found {scores[spec].signature} beside "
                     f"{runs[0][spec].signature}"
                 )
-    if len(runs[0].image_ids) < 2:
-        raise UsageError("a comparison needs two images or more")
     return specs
 
 
@@ -245,7 +241,14 @@ class _Working:
         return MetricComparison(scores, intervals, tuple(differences), self.level)
 
     def _interval(self, value: float, resampled: Floats, left_out: Floats | None) -> Interval:
-        return interval_of(value, resampled, left_out, resampling=self.resampling, level=self.level)
+        return interval_of(
+            value,
+            resampled,
+            left_out,
+            images=self.summed.images,
+            resampling=self.resampling,
+            level=self.level,
+        )
 
     def _p(self, first: int, second: int) -> float:
         difference = self.summed.scores[second].value - self.summed.scores[first].value

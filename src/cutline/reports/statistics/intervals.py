@@ -30,6 +30,14 @@ class Interval:
     method: Method
     resampling: Resampling
 
+    @property
+    def procedure(self) -> str:
+        """How it came about, in one line."""
+        return (
+            f"intervals:{self.method},level={self.level:g}"
+            f"|resamples:{self.resampling.resamples}|seed:{self.resampling.seed}"
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """The machine's form."""
         return {
@@ -70,14 +78,13 @@ def intervals(
         raise UsageError(f"the method of an interval is bca or percentile, not {method!r}")
     resampling = resampling or Resampling()
     summed = Summed.of(scores)
-    if summed.images < 2:
-        return [Interval(math.nan, math.nan, level, method, resampling) for _ in scores]
     values = summed.values(resampling.weights(summed.images))
     return [
         interval_of(
             score.value,
             values[number],
             left_out_values(summed, number) if method == "bca" else None,
+            images=summed.images,
             resampling=resampling,
             level=level,
         )
@@ -96,7 +103,9 @@ def check_level(level: float) -> None:
 
 
 def left_out_values(summed: Summed, number: int) -> Floats:
-    """The value of one of the scores without each image in turn."""
+    """The value of one of the scores without each image in turn; none where that leaves nothing."""
+    if summed.images < 2:
+        return np.empty(0)
     score = summed.scores[number]
     if not adds_up(score.metric):
         places = np.arange(summed.images)
@@ -111,15 +120,18 @@ def interval_of(
     resampled: Floats,
     left_out: Floats | None,
     *,
+    images: int,
     resampling: Resampling,
     level: float,
 ) -> Interval:
     """The interval of a value: BCa where values without each image are given, else percentile."""
+    method: Method = "percentile" if left_out is None else "bca"
+    if images < 2:
+        return Interval(math.nan, math.nan, level, method, resampling)
     tails = (1 - level) / 2, (1 + level) / 2
     if left_out is not None:
         tails = _corrected(value, resampled, left_out, tails)
     low, high = np.quantile(resampled, tails)
-    method: Method = "percentile" if left_out is None else "bca"
     return Interval(float(low), float(high), level, method, resampling)
 
 

@@ -1,0 +1,135 @@
+"""Where the pictures of a report are: in a folder, at addresses of a pattern, or nowhere."""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from cutline.core.errors import FileError, UsageError
+from cutline.core.types import ImageId
+
+_TYPES = {
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".png": "image/png",
+    ".gif": "image/gif",
+    ".webp": "image/webp",
+    ".avif": "image/avif",
+    ".svg": "image/svg+xml",
+}
+_LAST_NUMBER = re.compile(r"(\d+)$")
+
+#: As many bytes of pictures as are put into the page itself; the others are linked.
+EMBEDDED_BYTES = 8_000_000
+
+
+def picture_sources(
+    images: str, image_ids: Sequence[ImageId], page: str, first: Iterable[int] = ()
+) -> list[str]:
+    """The address of each image's picture, empty where there is none.
+
+    Pictures of a folder are put into the page as long as there is room, those at the places
+    `first` before the others; what does not fit is linked, relative to the page.
+
+    Args:
+        images: a folder, or a pattern with `{image_id}`, such as
+            `https://example.org/{image_id:012d}.jpg`.
+        image_ids: the images.
+        page: where the page will be.
+        first: places of images that matter most.
+
+    Raises:
+        UsageError: when it is neither.
+        FileError: when the folder has none of the pictures, or cannot be read.
+
+    >>> picture_sources("https://a.b/{image_id:04d}.jpg", [7], "report.html")
+    ['https://a.b/0007.jpg']
+    """
+    if "{" in images:
+        return [_filled(images, image_id) for image_id in image_ids]
+    folder = Path(images)
+    if not folder.is_dir():
+        raise UsageError(
+            f"--images is a folder, or a pattern with {{image_id}} in it: found {images!r}, which "
+            f"is neither"
+        )
+    paths = _paths(folder, image_ids)
+    if not any(paths):
+        raise FileError(
+            f"{images}: holds no picture of these images; expected files named by image id, such "
+            f"as {image_ids[0]}.jpg"
+        )
+    wanted = dict.fromkeys((*first, *range(len(paths))))
+    embedded = _embedded(paths, list(wanted))
+    return [
+        embedded[place] if place in embedded else _link(path, page)
+        for place, path in enumerate(paths)
+    ]
+
+
+def _filled(pattern: str, image_id: ImageId) -> str:
+    try:
+        filled = pattern.format(image_id=image_id)
+    except (ValueError, KeyError, IndexError, AttributeError) as error:
+        raise UsageError(
+            f"--images: the pattern {pattern!r} cannot be filled in for image {image_id!r}: {error}"
+        ) from None
+    if not filled.startswith(("https://", "http://", "data:")):
+        filled = quote(filled)
+    return filled
+
+
+def _paths(folder: Path, image_ids: Sequence[ImageId]) -> list[Path | None]:
+    """The picture of each image: named by its id, or by a number that ends the name.
+
+    COCO's `COCO_val2014_000000000042.jpg` is the picture of image 42.
+    """
+    by_name: dict[str, Path] = {}
+    by_number: dict[int, Path] = {}
+    for path in sorted(folder.rglob("*")):
+        if path.suffix.lower() not in _TYPES:
+            continue
+        by_name.setdefault(path.stem, path)
+        by_name.setdefault(path.name, path)
+        if number := _LAST_NUMBER.search(path.stem):
+            by_number.setdefault(int(number[1]), path)
+    found: list[Path | None] = []
+    for image_id in image_ids:
+        name = str(image_id)
+        numbered = by_number.get(int(name)) if name.isdecimal() else None
+        found.append(by_name.get(name, numbered))
+    return found
+
+
+def _embedded(paths: Sequence[Path | None], places: Sequence[int]) -> dict[int, str]:
+    room = EMBEDDED_BYTES
+    embedded = {}
+    for place in places:
+        path = paths[place]
+        if path is None:
+            continue
+        try:
+            size = path.stat().st_size
+            if size > room:
+                continue
+            data = path.read_bytes()
+        except OSError as error:
+            raise FileError(f"{path}: cannot be read: {error.strerror or error}") from None
+        room -= size
+        kind = _TYPES[path.suffix.lower()]
+        embedded[place] = f"data:{kind};base64,{base64.b64encode(data).decode('ascii')}"
+    return embedded
+
+
+def _link(path: Path | None, page: str) -> str:
+    if path is None:
+        return ""
+    here = Path(page).resolve().parent
+    try:
+        return quote(Path(os.path.relpath(path.resolve(), here)).as_posix())
+    except ValueError:  # another drive
+        return path.resolve().as_uri()

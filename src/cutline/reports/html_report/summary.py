@@ -1,0 +1,155 @@
+"""The first thing to read: every system by every metric, with intervals, ties and differences."""
+
+from __future__ import annotations
+
+import math
+
+from cutline.reports.html_report.section import Section
+from cutline.reports.statistics.comparison import Comparison, Difference, MetricComparison
+from cutline.reports.study import Study
+from cutline.reports.theme.charts import IntervalRow, figure, interval_chart
+from cutline.reports.theme.score_cell import score_cell
+from cutline.reports.theme.table import Column, SortValue, table
+from cutline.reports.theme.text import safe
+from cutline.reports.wording import interval_text, p_text, signed_text, value_text
+
+
+def summary(study: Study) -> Section:
+    """Scores, the lead metric as a chart, and what differs from the baseline."""
+    comparison = study.comparison
+    parts = [_verdict(study), _score_table(comparison)]
+    lead = comparison[study.lead]
+    if len(comparison.systems) > 1:
+        parts.append(_lead_chart(study, lead))
+        parts.append(_difference_table(comparison))
+    return Section("summary", "Summary", "\n".join(parts))
+
+
+def _verdict(study: Study) -> str:
+    """One sentence that says what the figures come to, by the lead metric."""
+    comparison, lead = study.comparison, study.comparison[study.lead]
+    images = f"{comparison.images:,} images"
+    if len(comparison.systems) == 1:
+        shown = value_text(lead.scores[0].value)
+        within = interval_text(lead.intervals[0])
+        return (
+            f"<p>On {images}, {safe(study.systems[0])} has {safe(study.lead)} {shown}; on other "
+            f"images of the same kind expect {within} ({comparison.level * 100:g}% interval).</p>"
+        )
+    groups = zip(comparison.systems, lead.letters, strict=True)
+    best = [system for system, letters in groups if "a" in letters]
+    said = (
+        f"{safe(best[0])} is ahead by {safe(study.lead)}, and not by chance"
+        if len(best) == 1
+        else f"{safe(_listed(best))} cannot be told apart by {safe(study.lead)}"
+        + ("" if len(best) == len(comparison.systems) else ", and are ahead of the others")
+    )
+    return (
+        f"<p>On {images}, {said} (all pairs tested, corrected p below "
+        f"{1 - comparison.level:.2g}). Systems that share a letter are tied.</p>"
+    )
+
+
+def _listed(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _score_table(comparison: Comparison) -> str:
+    columns = [
+        Column("system"),
+        *(
+            Column(metric.spec, "right", help=metric.scores[0].metric.summary)
+            for metric in comparison
+        ),
+    ]
+    cells, keys = [], []
+    for run, system in enumerate(comparison.systems):
+        cells.append([safe(system), *(_cell(comparison, metric, run) for metric in comparison)])
+        key: list[SortValue] = [system, *(metric.scores[run].value for metric in comparison)]
+        keys.append(key)
+    caption = f"Scores with {comparison.level * 100:g}% intervals"
+    return table(caption, columns, cells, sort_values=keys)
+
+
+def _cell(comparison: Comparison, metric: MetricComparison, run: int) -> str:
+    interval = metric.intervals[run]
+    # Bars of one column share a scale, which ends a little above its highest bound.
+    bounds = [i.high for i in metric.intervals if not math.isnan(i.high)]
+    return score_cell(
+        metric.scores[run].value,
+        (interval.low, interval.high),
+        highest=max([*bounds, metric.scores[run].value, 1e-9]) * 1.1,
+        letters=metric.letters[run] if len(comparison.systems) > 1 else "",
+        signature=f"{metric.scores[run].signature} {comparison.procedure}",
+    )
+
+
+def _lead_chart(study: Study, lead: MetricComparison) -> str:
+    rows = [
+        IntervalRow(system, score.value, interval.low, interval.high, letters)
+        for system, score, interval, letters in zip(
+            study.systems, lead.scores, lead.intervals, lead.letters, strict=True
+        )
+    ]
+    chart = interval_chart(f"{lead.spec} of each system", rows, lead.spec)
+    return figure(chart, "Dots are scores, lines their intervals, letters the groups of ties.")
+
+
+def _difference_table(comparison: Comparison) -> str:
+    columns = [
+        Column("metric"),
+        Column("system"),
+        Column("against"),
+        Column("difference", "right"),
+        Column(f"{comparison.level * 100:g}% interval", "right", sortable=False),
+        Column("p", "right", help="corrected for the number of pairs (Holm)"),
+        Column("images won", "right", help="images where the system's value is higher"),
+        Column("lost", "right", help="images where it is lower"),
+        Column("detectable", "right", help="the smallest true difference that is likely found"),
+        Column("images needed", "right", help="to show this difference, if it is the true one"),
+    ]
+    cells, keys = [], []
+    for metric in comparison:
+        for found in metric.differences:
+            cells.append(_difference_cells(comparison, metric, found))
+            keys.append(_difference_keys(comparison, metric, found))
+    return table("Differences between systems", columns, cells, sort_values=keys)
+
+
+def _difference_cells(
+    comparison: Comparison, metric: MetricComparison, found: Difference
+) -> list[str]:
+    is_real = found.is_real(comparison.level)
+    sign = ("better" if found.value > 0 else "worse") if is_real else "tied"
+    kind = {"better": "good", "worse": "bad", "tied": ""}[sign]
+    needed = found.images_needed(comparison.images, comparison.level)
+    return [
+        safe(metric.spec),
+        safe(comparison.systems[found.second]),
+        safe(comparison.systems[found.first]),
+        f'{signed_text(found.value)} <span class="chip {kind}">{sign}</span>',
+        interval_text(found.interval, signed=True),
+        safe(p_text(found.corrected_p)),
+        f"{found.wins:,}",
+        f"{found.losses:,}",
+        value_text(found.detectable(comparison.level)),
+        "none suffice" if math.isinf(needed) else f"{math.ceil(needed):,}",
+    ]
+
+
+def _difference_keys(
+    comparison: Comparison, metric: MetricComparison, found: Difference
+) -> list[SortValue]:
+    needed = found.images_needed(comparison.images, comparison.level)
+    return [
+        metric.spec,
+        comparison.systems[found.second],
+        comparison.systems[found.first],
+        found.value,
+        None,
+        found.corrected_p,
+        float(found.wins),
+        float(found.losses),
+        found.detectable(comparison.level),
+        None if math.isinf(needed) else needed,
+    ]

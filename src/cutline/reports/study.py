@@ -1,0 +1,209 @@
+"""Runs scored against the same references and compared: what tables, pages and notebooks show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cutline.core.errors import UsageError, near_names
+from cutline.core.metric import Floats, Metric
+from cutline.core.score import Scores
+from cutline.core.spec import parse_spec
+from cutline.core.types import ImageId, Run
+from cutline.datasets.checks import Policy
+from cutline.reports.statistics import Comparison, Resampling
+from cutline.reports.statistics.comparison import compare as compare_scores
+from cutline.reports.statistics.intervals import Method
+from cutline.reports.statistics.paired import Test
+from cutline.scoring.corpus import Corpus
+from cutline.scoring.inputs import CandidatesLike, ReferencesLike, as_run
+from cutline.scoring.slicing import Slicing, slice_by
+from cutline.text.tokenizer import Tokenizer
+
+#: What images and slices are shown by, where it was computed: it spreads images best.
+_USUAL_LEAD = "cider-d"
+
+
+@dataclass(frozen=True)
+class SlicedComparison:
+    """The same comparison within each slice."""
+
+    slicing: Slicing
+    parts: Mapping[str, Comparison]
+
+
+@dataclass(frozen=True)
+class Study:
+    """Runs, their scores on the same images, and what to make of the differences."""
+
+    corpus: Corpus
+    runs: tuple[Run, ...]
+    scores: tuple[Scores, ...]
+    comparison: Comparison
+    slices: tuple[SlicedComparison, ...]
+    #: The metric that images and slices are shown by.
+    lead: str
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the runs, the baseline first."""
+        return self.comparison.systems
+
+    @property
+    def image_ids(self) -> Sequence[ImageId]:
+        """The images that were compared."""
+        return self.scores[0].image_ids
+
+    def caption(self, run: int, place: int) -> str:
+        """What one of the runs says of the image at a place."""
+        return self.runs[run].captions[self.image_ids[place]][0]
+
+    def references(self, place: int) -> Sequence[str]:
+        """What people said of the image at a place."""
+        return self.corpus.benchmark.references[place]
+
+    def values(self, spec: str) -> Floats:
+        """The values of each run (row) on each image by one metric."""
+        return np.stack([scores[spec].values for scores in self.scores])
+
+    def disputed(self, most: int) -> list[int]:
+        """The places of the images where runs differ most by the lead metric, widest first."""
+        values = self.values(self.lead)
+        spread = values.max(axis=0) - values.min(axis=0)
+        order = np.argsort(-spread, kind="stable")[:most]
+        return [int(place) for place in order if spread[place] > 0]
+
+
+def study(
+    corpus: Corpus,
+    runs: Sequence[Run],
+    *,
+    slicings: Sequence[Slicing] = (),
+    lead: str | None = None,
+    resampling: Resampling | None = None,
+    test: Test = "randomisation",
+    method: Method = "bca",
+    level: float = 0.95,
+) -> Study:
+    """Score runs that cover all images of a corpus, and compare them as a whole and by slice.
+
+    Raises:
+        UsageError: for settings that make no sense, or a lead metric that is not computed.
+    """
+    runs = _told_apart(runs)
+    scores = [corpus.score(run, policy="lenient") for run in runs]
+
+    def compared(of_runs: Sequence[Scores]) -> Comparison:
+        return compare_scores(of_runs, resampling, test=test, method=method, level=level)
+
+    return Study(
+        corpus=corpus,
+        runs=tuple(runs),
+        scores=tuple(scores),
+        comparison=compared(scores),
+        slices=tuple(
+            SlicedComparison(
+                slicing,
+                {
+                    label: compared([of_run.rows(places) for of_run in scores])
+                    for label, places in slicing.members.items()
+                },
+            )
+            for slicing in slicings
+        ),
+        lead=lead_metric(scores[0], lead),
+    )
+
+
+def lead_metric(scores: Scores, wanted: str | None) -> str:
+    """The spec of the metric to show images by: the one that is wanted, else the usual one.
+
+    Raises:
+        UsageError: when it was not computed.
+    """
+    if wanted is None:
+        return _USUAL_LEAD if _USUAL_LEAD in list(scores) else list(scores)[-1]
+    spec = str(parse_spec(wanted))
+    if spec not in list(scores):
+        raise UsageError(
+            f"{spec} was not computed{near_names(spec, list(scores))}: choose one of "
+            f"{', '.join(scores)}"
+        )
+    return spec
+
+
+def _told_apart(runs: Sequence[Run]) -> list[Run]:
+    """The same runs, those of one name numbered: `best`, `best (2)`."""
+    seen: dict[str, int] = {}
+    named = []
+    for place, run in enumerate(runs):
+        name = run.system or f"run {place + 1}"
+        seen[name] = seen.get(name, 0) + 1
+        named.append(Run(name if seen[name] == 1 else f"{name} ({seen[name]})", run.captions))
+    return named
+
+
+def compare(
+    candidates: Mapping[str, CandidatesLike] | Sequence[CandidatesLike],
+    references: ReferencesLike,
+    metrics: str | Iterable[str | Metric] | None = None,
+    *,
+    by: str | Sequence[str] = (),
+    resampling: Resampling | None = None,
+    test: Test = "randomisation",
+    level: float = 0.95,
+    tokenizer: str | Tokenizer = "ptb",
+    jobs: int | None = None,
+    policy: Policy = "default",
+) -> Study:
+    """Score several runs and say which differences mean something.
+
+    Args:
+        candidates: runs by name, or a list of them, each in any form that `cutline.score` takes.
+            The first is the baseline.
+        references: see `cutline.score`.
+        metrics: see `cutline.score`.
+        by: what to cut the images into slices by, such as `domain` or `length`; see
+            `cutline.scoring.slicing`.
+        resampling: how many resamples, and their seed.
+        test: `randomisation` or `bootstrap`.
+        level: of intervals and tests.
+        tokenizer: see `cutline.score`.
+        jobs: threads to use.
+        policy: see `cutline.score`.
+
+    Raises:
+        UsageError, ContentError, FileError, MissingPartError: as `cutline.score`.
+
+    >>> said = {"short": {1: "a dog", 2: "a cat"}, "long": {1: "a dog runs", 2: "a cat sleeps"}}
+    >>> found = compare(said, {1: ["a dog runs home"], 2: ["a cat sleeps"]}, "rouge-l")
+    >>> round(found.comparison["rouge-l"].differences[0].value, 3)
+    0.255
+    """
+    corpus = Corpus(references, metrics, tokenizer=tokenizer, jobs=jobs, policy=policy)
+    named = isinstance(candidates, Mapping)
+    given = list(candidates.values()) if isinstance(candidates, Mapping) else list(candidates)
+    names = list(candidates) if isinstance(candidates, Mapping) else [""] * len(given)
+    runs = []
+    for name, one in zip(names, given, strict=True):
+        run = as_run(one, corpus.benchmark, policy)
+        runs.append(Run(str(name), run.captions) if named else run)
+    runs = shared_images(runs)
+    if runs and len(runs[0]) < len(corpus):
+        corpus = corpus.only(runs[0].captions)
+    slicers = [by] if isinstance(by, str) else by
+    slicings = [slice_by(spec, corpus) for spec in slicers]
+    return study(corpus, runs, slicings=slicings, resampling=resampling, test=test, level=level)
+
+
+def shared_images(runs: Sequence[Run]) -> list[Run]:
+    """The same runs, cut down to the images that all of them describe."""
+    if not runs:
+        raise UsageError("a comparison needs runs to compare")
+    shared = set(runs[0].captions).intersection(*(run.captions for run in runs[1:]))
+    return [
+        Run(run.system, {image_id: c for image_id, c in run.captions.items() if image_id in shared})
+        for run in runs
+    ]
