@@ -244,3 +244,38 @@ def test_spice_comes_by_the_parser_that_is_named(demo: Path) -> None:
     done = run_cutline("score", *files, "--metrics", "bleu-1", "--spice", "offical")
     assert done.exit_code == 2
     assert "did you mean official?" in done.stderr
+
+
+def test_intervals_stand_below_scores_and_in_json_and_csv(demo: Path) -> None:
+    base = ("score", demo / "steady.json", "--refs", demo / "references.json")
+    base = (*base, "--metrics", "bleu-4,cider-d", "--intervals", "--resamples", "500")
+    found = json.loads(run_cutline(*base, "--json").stdout)["runs"][0]["scores"]
+    for score in found:
+        interval = score["interval"]
+        assert interval["low"] < score["value"] < interval["high"]
+        assert (interval["resamples"], interval["seed"], interval["level"]) == (500, 1, 0.95)
+    table = run_cutline(*base).stdout
+    assert f"{found[1]['interval']['low']:.3f} to {found[1]['interval']['high']:.3f}" in table
+    assert "intervals:bca,level=0.95|resamples:500|seed:1" in table
+    rows = list(csv.DictReader(io.StringIO(run_cutline(*base, "--csv").stdout)))
+    assert float(rows[1]["low"]) == found[1]["interval"]["low"]
+
+
+def test_several_slicings_are_told_apart(demo: Path) -> None:
+    done = run_cutline(
+        *("score", demo / "steady.json", "--refs", demo / "references.json"),
+        *("--metrics", "cider-d", "--by", "domain", "--by", "word:dog", "--json"),
+    )
+    slices = json.loads(done.stdout)["runs"][0]["slices"]
+    assert next(iter(slices)) == "domain: in-domain"
+    assert list(slices)[-1] == "word:dog: without dog"
+
+
+def test_one_run_has_a_report_too(demo: Path, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    done = run_cutline(
+        *("score", demo / "steady.json", "--refs", demo / "references.json"),
+        *("--metrics", "cider-d", "--report", page, "--resamples", "200"),
+    )
+    assert done.exit_code == 0
+    assert "steady has cider-d 1.136" in page.read_text(encoding="utf-8")

@@ -11,6 +11,7 @@ from cutline.cli.report_options import (
     Images,
     Report,
     Synonyms,
+    Title,
     Training,
     check_report_options,
     write_report,
@@ -65,6 +66,7 @@ def compare(
         ),
     ] = False,
     report: Report = None,
+    title: Title = None,
     images: Images = None,
     synonyms: Synonyms = None,
     training: Training = None,
@@ -88,7 +90,8 @@ def compare(
         raise UsageError("a comparison needs two runs or more: give more files of results")
     if output == "-":
         json, output = True, None
-    check_report_options(report, images=images, synonyms=synonyms, training=training)
+    extras = {"title": title, "images": images, "synonyms": synonyms, "training": training}
+    check_report_options(report, **extras)
     options.distinct_files([output, report], [refs, *results])
     settings = settings_of(resamples, seed, interval, level, jobs, test)
     chosen, policy = options.metrics_of(metrics, spice), options.policy_of(strict)
@@ -102,7 +105,6 @@ def compare(
         with atomic_write(output) as file:
             file.write(as_json(found, results))
     if report:
-        extras = {"images": images, "synonyms": synonyms, "training": training}
         write_report(found, report, objects=objects, **extras)
     if json:
         print(as_json(found, results), end="")

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 Report = Annotated[
     str | None, typer.Option(help="Write a page with everything in it.", metavar="FILE.html")
 ]
+Title = Annotated[
+    str | None, typer.Option(help="With --report: the headline of the page.", metavar="TEXT")
+]
 Images = Annotated[
     str | None,
     typer.Option(
@@ -51,6 +54,7 @@ def write_report(
     found: Study,
     path: str,
     *,
+    title: str | None = None,
     images: str | None = None,
     objects: str | None = None,
     synonyms: str | None = None,
@@ -68,6 +72,7 @@ def write_report(
     from cutline.reports.html_report import Extras, report
 
     extras = Extras(
+        title=title or "",
         command=shlex.join(["cutline", *sys.argv[1:]]),
         page=path,
         images=images,

@@ -12,6 +12,7 @@ from cutline.cli.report_options import (
     Images,
     Report,
     Synonyms,
+    Title,
     Training,
     check_report_options,
     write_report,
@@ -65,6 +66,7 @@ def score(
     interval: IntervalMethod = "bca",
     level: Level = 0.95,
     report: Report = None,
+    title: Title = None,
     images: Images = None,
     synonyms: Synonyms = None,
     training: Training = None,
@@ -92,7 +94,8 @@ def score(
         raise UsageError("--separate goes with --by, which says what to separate by")
     if objects is not None and "objects" not in (by or ()) and report is None:
         raise UsageError("--objects goes with --by objects, or with --report")
-    check_report_options(report, images=images, synonyms=synonyms, training=training)
+    extras = {"title": title, "images": images, "synonyms": synonyms, "training": training}
+    check_report_options(report, **extras)
     if output == "-":
         json, output = not csv, None
     options.distinct_files([output, per_image, report], [refs, *results])
@@ -115,7 +118,6 @@ def score(
     if per_image:
         write_per_image(scored, per_image)
     if report and settings:
-        extras = {"images": images, "synonyms": synonyms, "training": training}
         found = study_of(corpus, runs, by=by or (), objects=objects, settings=settings)
         write_report(found, report, objects=objects, **extras)
     if output:

@@ -47,7 +47,7 @@ def demo_run(system: str) -> Run:
 
 
 def write_demo(folder: Path) -> list[Path]:
-    """Write the pictures, the references and the three runs as files; returns the runs' paths."""
+    """Write pictures, references, objects and the three runs as files; returns the runs' paths."""
     images = folder / "images"
     images.mkdir(parents=True, exist_ok=True)
     scenes = demo_scenes()
@@ -56,6 +56,9 @@ def write_demo(folder: Path) -> list[Path]:
             file.write(draw_scene(scene))
     with atomic_write(folder / "references.json") as file:
         file.write(json.dumps(_annotations(scenes), indent=1, ensure_ascii=False) + "\n")
+    with atomic_write(folder / "objects.json") as file:
+        labels = {scene["image_id"]: [o["label"] for o in scene["objects"]] for scene in scenes}
+        file.write(json.dumps(labels, indent=1, ensure_ascii=False) + "\n")
     paths = []
     for system in SYSTEMS:
         paths.append(folder / f"{system}.json")
