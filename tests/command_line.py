@@ -29,7 +29,7 @@ def run_cutline(*arguments: object, stdin: bytes = b"") -> Outcome:
     streams = [_text_stream(stdin), _text_stream(), _text_stream()]
     exit_code = 0
     with (
-        patch.object(cutline.cli.app, "app", _built_commands()),
+        patch.object(cutline.cli.app, "command_line", lambda wanted: _built_commands()),
         patch.object(sys, "argv", ["cutline", *map(str, arguments)]),
         patch.object(sys, "stdin", streams[0]),
         patch.object(sys, "stdout", streams[1]),
@@ -46,7 +46,7 @@ def run_cutline(*arguments: object, stdin: bytes = b"") -> Outcome:
 @cache
 def _built_commands() -> Any:
     # Typer would look at every command's parameters anew for each run.
-    return typer.main.get_command(cutline.cli.app.app)
+    return typer.main.get_command(cutline.cli.app.command_line())
 
 
 def _text_stream(content: bytes = b"") -> io.TextIOWrapper:

@@ -83,7 +83,7 @@ def test_without_onnx_runtime() -> None:
 
 
 def test_importing_cutline_does_not_import_onnx_runtime() -> None:
-    line = "import sys, cutline.cli.app; print('onnxruntime' in sys.modules)"
+    line = "import sys, cutline.cli.app as c; c.command_line(); print('onnxruntime' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("False\n", "")
 

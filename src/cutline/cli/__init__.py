@@ -8,9 +8,6 @@ import sys
 import warnings
 from typing import NoReturn
 
-MEASURE = "measure"
-KEEP = "keep"
-
 
 def main() -> None:
     """Run the command line; every error becomes a message and an exit code."""
@@ -21,9 +18,9 @@ def main() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
     warnings.showwarning = lambda message, *_, **__: _say_warning(message)
     try:
-        from cutline.cli.app import app
+        from cutline.cli.app import command_line
 
-        app()
+        command_line(sys.argv[1] if len(sys.argv) > 1 else None)()
         sys.stdout.flush()
     except CutlineError as error:
         print(f"cutline: {error}", file=sys.stderr)

@@ -2,28 +2,52 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
-from cutline.cli import KEEP, MEASURE
-from cutline.cli.data import data
-from cutline.cli.demo import demo
-from cutline.cli.explain import explain
-from cutline.cli.graph import graph
-from cutline.cli.score import score
-from cutline.cli.tokenize import tokenize
-from cutline.cli.validate import validate
 from cutline.core.version import __version__
 
-app = typer.Typer(
-    name="cutline",
-    help="Measure image captions: exact, fast, without Java.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+MEASURE = "measure"
+KEEP = "keep"
+
+#: Each command with its panel of the help, in the order of the help. A command is the function of
+#: its name in the module of its name; `data` has commands of its own.
+COMMANDS = {
+    "score": MEASURE,
+    "compare": MEASURE,
+    "explain": MEASURE,
+    "judge": MEASURE,
+    "validate": MEASURE,
+    "tokenize": MEASURE,
+    "graph": MEASURE,
+    "data": KEEP,
+    "demo": KEEP,
+}
+
+
+def command_line(wanted: str | None = None) -> typer.Typer:
+    """The command line; only the wanted command is loaded, if there is one of that name.
+
+    Loading all of them takes longer than scoring a few thousand captions.
+    """
+    app = typer.Typer(
+        name="cutline",
+        help="Measure image captions: exact, fast, without Java.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_options)
+    for name in [wanted] if wanted in COMMANDS else COMMANDS:
+        command = getattr(import_module(f"cutline.cli.{name}"), name)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name, rich_help_panel=COMMANDS[name])
+        else:
+            app.command(rich_help_panel=COMMANDS[name])(command)
+    return app
 
 
 def _print_version(wanted: bool) -> None:
@@ -32,20 +56,10 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
-def options(
+def _options(
     version: Annotated[
         bool,
         typer.Option("--version", help="Show the version.", is_eager=True, callback=_print_version),
     ] = False,
 ) -> None:
     """Measure image captions: exact, fast, without Java."""
-
-
-app.command(rich_help_panel=MEASURE)(score)
-app.command(rich_help_panel=MEASURE)(explain)
-app.command(rich_help_panel=MEASURE)(validate)
-app.command(rich_help_panel=MEASURE)(tokenize)
-app.command(rich_help_panel=MEASURE)(graph)
-app.add_typer(data, name="data", rich_help_panel=KEEP)
-app.command(rich_help_panel=KEEP)(demo)
