@@ -28,8 +28,9 @@ def run_cutline(*arguments: object, stdin: bytes = b"") -> Outcome:
     """Run `cutline` as a shell would; what would be a traceback there is an exception here."""
     streams = [_text_stream(stdin), _text_stream(), _text_stream()]
     exit_code = 0
+    commands = _built_commands()
     with (
-        patch.object(cutline.cli.app, "command_line", lambda wanted: _built_commands()),
+        patch.object(cutline.cli.app, "command_line", lambda wanted: commands),
         patch.object(sys, "argv", ["cutline", *map(str, arguments)]),
         patch.object(sys, "stdin", streams[0]),
         patch.object(sys, "stdout", streams[1]),
