@@ -39,7 +39,7 @@ class Screen(io.StringIO):
 def alignment_of(candidate: list[str], reference: list[str], *pairs: MatchedPair) -> Alignment:
     numbers = (0.0,) * len(Meteor.columns)
     words = (tuple(candidate), tuple(reference))
-    return Alignment(*words, pairs, frozenset({"a"}), numbers, 0.5, 0.5, 0.5, 0.5, 0.5)
+    return Alignment(*words, pairs, numbers, 0.5, 0.5, 0.5, 0.5, 0.5)
 
 
 @st.composite
