@@ -10,6 +10,7 @@ import types
 import zipfile
 from pathlib import Path
 
+import numpy  # noqa: F401  (before the fixture hides the folder that it is in)
 import pytest
 
 from cutline import native
