@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from cutline.core.types import Caption as Caption
     from cutline.core.types import Example as Example
     from cutline.core.types import Run as Run
+    from cutline.reports.statistics.intervals import intervals as intervals
+    from cutline.reports.statistics.resampling import Resampling as Resampling
+    from cutline.reports.study import compare as compare
     from cutline.scoring.corpus import Corpus as Corpus
     from cutline.scoring.score import score as score
     from cutline.text.tokenizer import Tokenizer as Tokenizer
@@ -47,11 +50,14 @@ _HOMES = {
     "MissingPartError": "cutline.core.errors",
     "MissingPartWarning": "cutline.core.errors",
     "PerImageMetric": "cutline.core.metric",
+    "Resampling": "cutline.reports.statistics.resampling",
     "Run": "cutline.core.types",
     "Score": "cutline.core.score",
     "Scores": "cutline.core.score",
     "Tokenizer": "cutline.text.tokenizer",
     "UsageError": "cutline.core.errors",
+    "compare": "cutline.reports.study",
+    "intervals": "cutline.reports.statistics.intervals",
     "metric": "cutline.core.registry",
     "parse_spec": "cutline.core.spec",
     "score": "cutline.scoring.score",

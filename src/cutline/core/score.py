@@ -11,16 +11,19 @@ import numpy as np
 
 from cutline.core.errors import near_names
 from cutline.core.metric import Floats, Metric
+from cutline.core.rich_display import shown_by
 from cutline.core.signature import Signature
 from cutline.core.spec import parse_spec
+from cutline.core.tables import Table, Tabular
 from cutline.core.types import ImageId
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+@shown_by("cutline.reports.notebook:score_html")
 @dataclass(frozen=True)
-class Score:
+class Score(Tabular):
     """One metric's verdict on one run (or on a slice of it)."""
 
     metric: Metric
@@ -62,6 +65,14 @@ class Score:
             signature,
         )
 
+    def table(self) -> Table:
+        """One row: the metric, its value and its signature."""
+        return _score_table([self])
+
+    def image_table(self) -> Table:
+        """A row for each image: its id, and its value by this metric."""
+        return _image_table([self])
+
     def to_dict(self) -> dict[str, Any]:
         """The machine's form."""
         return {
@@ -78,8 +89,9 @@ class Score:
         return f"Score({self.spec}={self.value:.6g}, {self.signature})"
 
 
+@shown_by("cutline.reports.notebook:scores_html")
 @dataclass(frozen=True)
-class Scores(Mapping[str, Score]):
+class Scores(Mapping[str, Score], Tabular):
     """The scores of one run by spec: `scores["cider-d"].value`."""
 
     system: str
@@ -110,6 +122,29 @@ class Scores(Mapping[str, Score]):
         """The scores of these images alone."""
         return Scores(self.system, tuple(score.rows(places) for score in self.scores))
 
+    def table(self) -> Table:
+        """A row for each metric: its spec, value and signature."""
+        return _score_table(self.scores)
+
+    def image_table(self) -> Table:
+        """A row for each image: its id, and its value by each metric."""
+        return _image_table(self.scores)
+
     def __repr__(self) -> str:
         values = ", ".join(f"{score.spec}={score.value:.4f}" for score in self.scores)
         return f"Scores({self.system}: {values})" if self.system else f"Scores({values})"
+
+
+def _score_table(scores: Sequence[Score]) -> Table:
+    return Table(
+        {
+            "spec": [score.spec for score in scores],
+            "value": [score.value for score in scores],
+            "signature": [str(score.signature) for score in scores],
+        }
+    )
+
+
+def _image_table(scores: Sequence[Score]) -> Table:
+    values = {score.spec: score.values.tolist() for score in scores}
+    return Table({"image_id": list(scores[0].image_ids), **values})

@@ -9,14 +9,17 @@ import numpy as np
 
 from cutline.core.errors import UsageError, near_names
 from cutline.core.metric import Floats, Metric
+from cutline.core.rich_display import shown_by
 from cutline.core.score import Scores
 from cutline.core.spec import parse_spec
+from cutline.core.tables import Table, Tabular
 from cutline.core.types import ImageId, Run
 from cutline.datasets.checks import Policy
 from cutline.reports.statistics import Comparison, Resampling
 from cutline.reports.statistics.comparison import compare as compare_scores
 from cutline.reports.statistics.intervals import Method
 from cutline.reports.statistics.paired import Test
+from cutline.reports.study_tables import image_table, slice_table
 from cutline.scoring.corpus import Corpus
 from cutline.scoring.inputs import CandidatesLike, ReferencesLike, as_run
 from cutline.scoring.slicing import Slicing, slice_by
@@ -34,8 +37,9 @@ class SlicedComparison:
     parts: Mapping[str, Comparison]
 
 
+@shown_by("cutline.reports.notebook:study_html")
 @dataclass(frozen=True)
-class Study:
+class Study(Tabular):
     """Runs, their scores on the same images, and what to make of the differences."""
 
     corpus: Corpus
@@ -74,6 +78,28 @@ class Study:
         spread = values.max(axis=0) - values.min(axis=0)
         order = np.argsort(-spread, kind="stable")[:most]
         return [int(place) for place in order if spread[place] > 0]
+
+    def table(self) -> Table:
+        """A row for each metric and run: value, interval and tie groups."""
+        return self.comparison.table()
+
+    def difference_table(self) -> Table:
+        """A row for each metric and pair of runs: difference, interval, p, images won and lost."""
+        return self.comparison.difference_table()
+
+    def slice_table(self) -> Table:
+        """A row for each slice, metric and run; none where images were not sliced."""
+        return slice_table(self)
+
+    def image_table(self) -> Table:
+        """A row for each run and image: the caption, and its value by each metric."""
+        return image_table(self)
+
+    def __repr__(self) -> str:
+        # Notebooks save it beside the page: all captions would be megabytes.
+        specs = ", ".join(metric.spec for metric in self.comparison)
+        by = "".join(f", by {sliced.slicing.name}" for sliced in self.slices)
+        return f"Study({', '.join(self.systems)} on {len(self.image_ids)} images: {specs}{by})"
 
 
 def study(
@@ -180,7 +206,7 @@ def compare(
     >>> said = {"short": {1: "a dog", 2: "a cat"}, "long": {1: "a dog runs", 2: "a cat sleeps"}}
     >>> found = compare(said, {1: ["a dog runs home"], 2: ["a cat sleeps"]}, "rouge-l")
     >>> round(found.comparison["rouge-l"].differences[0].value, 3)
-    0.255
+    0.217
     """
     corpus = Corpus(references, metrics, tokenizer=tokenizer, jobs=jobs, policy=policy)
     named = isinstance(candidates, Mapping)

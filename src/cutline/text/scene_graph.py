@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from cutline import native
 from cutline.core.jobs import default_jobs
+from cutline.core.rich_display import shown_by
 from cutline.text.parse import Numbers, Parses, Sentence
 
 #: (object), (object, attribute) or (subject, relation, object).
@@ -35,6 +36,7 @@ class Edge(NamedTuple):
     dependent_copy: int = 0
 
 
+@shown_by("cutline.reports.notebook:scene_html")
 @dataclass(frozen=True)
 class SceneGraph:
     """The tuples of a caption by kind, without repetition, in the order they were found in.

@@ -12,7 +12,10 @@ import numpy as np
 
 from cutline.core.errors import UsageError
 from cutline.core.metric import Floats
+from cutline.core.rich_display import shown_by
 from cutline.core.score import Score, Scores
+from cutline.core.tables import Table, Tabular
+from cutline.reports.statistics.comparison_tables import difference_table, score_table
 from cutline.reports.statistics.detectable import detectable_difference, images_needed
 from cutline.reports.statistics.holm import holm
 from cutline.reports.statistics.intervals import (
@@ -90,8 +93,9 @@ class MetricComparison:
         return tie_letters([score.value for score in self.scores], real)
 
 
+@shown_by("cutline.reports.notebook:comparison_html")
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Tabular):
     """Runs on the same images, by every metric that they were scored with."""
 
     systems: tuple[str, ...]
@@ -115,6 +119,14 @@ class Comparison:
                 return metric
         raise KeyError(f"{spec!r} was not compared: {', '.join(m.spec for m in self.metrics)}")
 
+    def table(self) -> Table:
+        """A row for each metric and run: value, interval and tie groups."""
+        return score_table(self)
+
+    def difference_table(self) -> Table:
+        """A row for each metric and pair of runs: difference, interval, p, images won and lost."""
+        return difference_table(self)
+
     @property
     def procedure(self) -> str:
         """How intervals and p-values came about, in one line."""
@@ -122,6 +134,10 @@ class Comparison:
             f"intervals:{self.method},level={self.level:g}|test:{self.test},holm"
             f"|resamples:{self.resampling.resamples}|seed:{self.resampling.seed}"
         )
+
+    def __repr__(self) -> str:
+        specs = ", ".join(metric.spec for metric in self.metrics)
+        return f"Comparison({', '.join(self.systems)} on {self.images} images: {specs})"
 
 
 def compare(
@@ -160,7 +176,7 @@ def compare(
     resampling = resampling or Resampling()
     specs = _shared_specs(runs)
     summed = Summed.of([scores[spec] for scores in runs for spec in specs])
-    working = _Working(summed, resampling, test, method, level)
+    working = _Working(summed, resampling, test, method, level, has_pairs=len(runs) > 1)
     return Comparison(
         systems=tuple(scores.system for scores in runs),
         metrics=tuple(
@@ -195,14 +211,21 @@ class _Working:
     """Resampled values, made once for all metrics and pairs."""
 
     def __init__(
-        self, summed: Summed, resampling: Resampling, test: Test, method: Method, level: float
+        self,
+        summed: Summed,
+        resampling: Resampling,
+        test: Test,
+        method: Method,
+        level: float,
+        *,
+        has_pairs: bool,
     ) -> None:
         self.summed, self.resampling = summed, resampling
         self.test, self.method, self.level = test, method, level
         self.values = summed.values(resampling.weights(summed.images))
         self.swapped = (
             swapped_sums(summed, resampling.swaps(summed.images))
-            if test == "randomisation"
+            if test == "randomisation" and has_pairs
             else np.empty((0, 0))
         )
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from cutline.core.errors import UsageError
 from cutline.core.garbage import no_garbage_collection
+from cutline.core.rich_display import shown_by
+from cutline.core.tables import Table
 from cutline.core.types import Benchmark, ImageId
 from cutline.core.version import __version__
 from cutline.datasets.object_synonyms import ObjectSynonyms
@@ -17,6 +19,7 @@ from cutline.scoring.diagnosis.novel_words import NovelWords, find_novel_words
 from cutline.scoring.diagnosis.object_mentions import ObjectMentions, Truth, find_object_mentions
 from cutline.scoring.diagnosis.repetition import Repetition, find_repetition
 from cutline.scoring.diagnosis.vocabulary import Vocabulary, compare_vocabularies
+from cutline.scoring.diagnosis.word_rates import WordRate
 from cutline.scoring.diagnosis.word_use import WordUse, compare_word_use
 from cutline.scoring.diagnosis.words import words_of
 from cutline.scoring.inputs import CandidatesLike, as_run
@@ -25,6 +28,7 @@ from cutline.scoring.inputs import CandidatesLike, as_run
 MOST = 30
 
 
+@shown_by("cutline.reports.notebook:diagnosis_html")
 @dataclass(frozen=True)
 class Diagnosis:
     """What a run does differently from people who described the same images.
@@ -49,6 +53,16 @@ class Diagnosis:
         """The machine's form: plain values, ready for JSON."""
         plain: dict[str, Any] = _plain(self)
         return plain
+
+    def word_table(self) -> Table:
+        """A row for each word that the run uses more or less often than people do."""
+        names = [field.name for field in fields(WordRate)]
+        rates = (*self.word_use.over, *self.word_use.under)
+        return Table({name: [getattr(rate, name) for rate in rates] for name in names})
+
+    def __repr__(self) -> str:
+        of = f" of {self.system}" if self.system else ""
+        return f"Diagnosis({self.images} captions{of})"
 
 
 @no_garbage_collection()
