@@ -78,7 +78,9 @@ def every_spec() -> list[str]:
     """The set `all`, and metrics that other packages bring."""
     specs = list(SETS["all"])
     known = {parse_spec(spec).name for spec in specs}
-    return specs + [name for name in metric_classes() if name not in known]
+    others = {name: cls for name, cls in metric_classes().items() if name not in known}
+    # Judgments are made of plain captions.
+    return specs + [name for name, cls in others.items() if not cls.needs_boxes]
 
 
 def show(verdicts: Verdicts) -> None:

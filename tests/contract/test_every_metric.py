@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 import cutline
-from cutline.benchmarks.demo import demo_benchmark, demo_run
 from cutline.core.metric import Metric
 from cutline.core.registry import metric_classes
 from cutline.core.spec import SETS, format_spec, parse_spec, parse_specs
 from tests.golden.given_parses import given_parses
+from tests.suitable_demo import demo_score
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 NAMES = sorted(metric_classes())
@@ -71,7 +71,7 @@ def test_explains_itself(metric: Metric) -> None:
 
 
 def test_gives_one_row_and_one_value_for_each_image(metric: Metric) -> None:
-    score = cutline.Corpus(demo_benchmark(), [metric]).score(demo_run("steady"))[str(metric)]
+    score = demo_score(metric)
     assert score.statistics.shape == (24, len(metric.columns))
     assert score.values.shape == (24,)
     assert np.isfinite(score.values).all()
@@ -80,21 +80,16 @@ def test_gives_one_row_and_one_value_for_each_image(metric: Metric) -> None:
 
 
 def test_scores_a_better_system_higher(metric: Metric) -> None:
-    corpus = cutline.Corpus(demo_benchmark(), [metric])
-    steady, parrot = (corpus.score(demo_run(s))[str(metric)].value for s in ("steady", "parrot"))
-    assert steady > parrot
+    assert demo_score(metric, "steady").value > demo_score(metric, "parrot").value
 
 
 def test_is_the_same_on_any_number_of_threads(metric: Metric) -> None:
-    values = [
-        cutline.Corpus(demo_benchmark(), [metric], jobs=jobs).score(demo_run("hasty"))[str(metric)]
-        for jobs in (1, 4)
-    ]
-    assert values[0].values.tolist() == values[1].values.tolist()
+    one, four = (demo_score(metric, "hasty", jobs).values for jobs in (1, 4))
+    assert one.tolist() == four.tolist()
 
 
 def test_computes_slices_from_statistics_alone(metric: Metric) -> None:
-    score = cutline.Corpus(demo_benchmark(), [metric]).score(demo_run("steady"))[str(metric)]
+    score = demo_score(metric)
     everything = score.rows(np.arange(24))
     assert everything.value == score.value
     part = score.rows(np.array([3, 5, 7]))
@@ -103,14 +98,14 @@ def test_computes_slices_from_statistics_alone(metric: Metric) -> None:
 
 
 def test_leaves_statistics_as_they_were(metric: Metric) -> None:
-    score = cutline.Corpus(demo_benchmark(), [metric]).score(demo_run("steady"))[str(metric)]
+    score = demo_score(metric)
     before = score.statistics.copy()
     metric.score(score.statistics), metric.values(score.statistics), metric.parts(score.statistics)
     assert np.array_equal(before, score.statistics)
 
 
 def test_signature_names_every_setting(metric: Metric) -> None:
-    score = cutline.Corpus(demo_benchmark(), [metric]).score(demo_run("steady"))[str(metric)]
+    score = demo_score(metric)
     signature = str(score.signature)
     for setting in metric.settings:
         assert f"{setting}=" in signature or setting == metric.numbered_by
@@ -123,11 +118,14 @@ def test_survives_being_sent_to_another_process(metric: Metric) -> None:
 
 
 def test_answers_empty_captions(metric: Metric) -> None:
-    score = cutline.score({1: "", 2: "a"}, {1: ["a b"], 2: ["", "c"]}, [metric], policy="lenient")
+    some = "[a|1]" if metric.needs_boxes else "a"
+    references = {1: [f"{some} b"], 2: ["", "c"]}
+    score = cutline.score({1: "", 2: some}, references, [metric], policy="lenient")
     assert np.isfinite(score[str(metric)].values).all()
 
 
 def test_sets_hold_known_metrics() -> None:
     for specs in SETS.values():
         assert [str(m) for m in parse_specs(specs)] == list(specs)
-    assert {m.name for m in parse_specs("all")} == set(NAMES)
+    on_plain_captions = {m.name for m in METRICS if not m.needs_boxes}
+    assert {m.name for m in parse_specs("all")} == on_plain_captions

@@ -15,6 +15,7 @@ from typing import Any
 
 from tests.golden import restated, restated_spice
 from tests.golden.captions import ALL, ORDINARY, RELATED
+from tests.golden.marked_captions import MARKED
 from tests.golden.scenes import IMAGES, SCENES
 
 FOLDER = Path(__file__).parent
@@ -54,7 +55,21 @@ def official_cases(metric: str) -> list[dict[str, Any]]:
     return cases
 
 
+def content_selection_cases() -> list[dict[str, Any]]:
+    cases = []
+    for spec, empty in (
+        ("content-selection", "skip"),
+        ("content-selection(empty_description=zero)", "zero"),
+        ("content-selection(empty_description=one)", "one"),
+    ):
+        values = [f for _, _, f in restated.content_selection(MARKED, empty)]
+        cases.append(case(spec, MARKED, sum(values) / len(values), values))
+    return cases
+
+
 def restated_cases(metric: str) -> list[dict[str, Any]]:
+    if metric == "content-selection":
+        return content_selection_cases()
     made: list[tuple[str, list[float]]] = []
     if metric == "rouge":
         made = [(f"rouge-{n}", restated.rouge_n(ALL, n)) for n in range(1, 5)]
@@ -84,7 +99,7 @@ def main() -> None:
     official = ("bleu", "meteor", "rouge-l", "cider-d")
     sources = dict.fromkeys(official, OFFICIAL)
     sources |= {"rouge": RESTATED, "rouge-s": RESTATED, "cider": RESTATED}
-    sources |= {"spice": RESTATED_SPICE}
+    sources |= {"content-selection": RESTATED, "spice": RESTATED_SPICE}
     for metric in sys.argv[1:] or sources:
         source = sources[metric]
         is_official = source == OFFICIAL

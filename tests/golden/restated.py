@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 
 Captions = dict[str, tuple[list[str], str]]
@@ -82,3 +83,28 @@ def cider(captions: Captions, n: int = 4) -> list[float]:
         / len(references)
         for references, candidate in captions.values()
     ]
+
+
+def boxes(sentence: str) -> set[str]:
+    return {box for ids in re.findall(r"\|([^\]]*)\]", sentence) for box in ids.split(",")}
+
+
+def content_selection(captions: Captions, empty_description: str = "skip") -> list[list[float]]:
+    """Wang and Gaizauskas 2015, equations 1 to 3: precision, recall and F of each image."""
+    rows = []
+    for references, candidate in captions.values():
+        chosen = boxes(candidate)
+        gold = [boxes(reference) for reference in references]
+        if empty_description == "skip":
+            gold = [described for described in gold if described]
+        precision = recall = 0.0
+        for described in gold:
+            found = len(described & chosen)
+            precision += found / len(chosen) / len(gold) if chosen else 0.0
+            if described:
+                recall += found / len(described) / len(gold)
+            elif empty_description == "one":
+                recall += 1 / len(gold)
+        both = precision + recall
+        rows.append([precision, recall, 2 * precision * recall / both if both else 0.0])
+    return rows

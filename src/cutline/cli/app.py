@@ -10,10 +10,12 @@ import typer
 from cutline.core.version import __version__
 
 MEASURE = "measure"
+STUDY = "study"
+DESCRIBE = "describe"
 KEEP = "keep"
 
 #: Each command with its panel of the help, in the order of the help. A command is the function of
-#: its name in the module of its name; `data` has commands of its own.
+#: its name in the module of its name; `data` and `study` have commands of their own.
 COMMANDS = {
     "score": MEASURE,
     "compare": MEASURE,
@@ -22,6 +24,8 @@ COMMANDS = {
     "validate": MEASURE,
     "tokenize": MEASURE,
     "graph": MEASURE,
+    "study": STUDY,
+    "describe": DESCRIBE,
     "data": KEEP,
     "demo": KEEP,
 }

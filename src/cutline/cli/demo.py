@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from cutline.benchmarks.demo import SYSTEMS, demo_benchmark, demo_run, write_demo
+from cutline.benchmarks.demo.boxes import demo_boxed_set
 from cutline.cli import options
 from cutline.cli.score_output import ScoredRun, show_table
 from cutline.cli.statistics_options import settings_of
@@ -21,6 +22,7 @@ from cutline.cli.terminal import answers, working
 from cutline.core.atomic import atomic_write
 from cutline.core.errors import FileError
 from cutline.core.metric import Metric
+from cutline.datasets.gold_boxes import write_boxed
 from cutline.metrics.spice import Spice
 from cutline.scoring.corpus import Corpus
 
@@ -47,6 +49,7 @@ def demo(
     folder = Path(output)
     try:
         paths = write_demo(folder)
+        write_boxed(demo_boxed_set(), folder / "boxes.jsonl")
     except OSError as error:
         raise FileError(f"{folder}: cannot be written: {error.strerror or error}") from None
     page = folder / "report.html"

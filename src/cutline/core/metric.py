@@ -61,6 +61,8 @@ class Metric(ABC):
     highest: ClassVar[float] = 1.0
     #: One line for people who meet the metric for the first time.
     summary: ClassVar[str] = ""
+    #: Whether captions have to say which boxes their words mean. The set `all` leaves such out.
+    needs_boxes: ClassVar[bool] = False
 
     def prepare(self, references: Any, jobs: int = 1) -> Any:
         """State that depends on all references at once, made before any candidate is seen."""

@@ -14,7 +14,7 @@ from cutline.datasets.wording import MISSING
 # contradict each other.
 _CAPTION_FIELDS: dict[Purpose, tuple[tuple[str, ...], ...]] = {
     "run": (("caption", "captions"),),
-    "references": (("references", "refs"), ("caption", "captions")),
+    "references": (("references", "refs"), ("caption", "captions"), ("descriptions",)),
 }
 _WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 

@@ -13,6 +13,8 @@ from cutline.datasets.source import Source
 from cutline.datasets.wording import LONE_SURROGATE, MISSING, described, printable, short
 
 _TAG_FIELDS = ("domain", "split")
+#: Files of another kind that can be read for this purpose: descriptions of boxes are references.
+_ALSO = {"references": ("boxes",), "run": ()}
 
 
 def read_json_lines(source: Source, purpose: Purpose) -> Records:
@@ -56,7 +58,7 @@ def _is_header(record: Any) -> bool:
 
 
 def _read_header(record: dict[str, Any], number: int, records: Records, purpose: Purpose) -> None:
-    if record["cutline"] != purpose:
+    if record["cutline"] not in (purpose, *_ALSO[purpose]):
         raise FileError(
             f"{records.file}, line {number}: a Cutline file of {described(record['cutline'])}, "
             f"expected {purpose!r}"

@@ -29,6 +29,15 @@ KINDS: dict[str, tuple[Severity, str]] = {
     "control-character": ("warning", "captions with a control character"),
     "byte-order-mark": ("warning", "byte order marks"),
     "other-ids": ("warning", "ids that match only after a change"),
+    "broken-mark": ("error", "sentences with a mark that cannot be read"),
+    "unknown-box": ("error", "words that point to a box that the image does not have"),
+    "duplicate-box": ("error", "boxes with the id of another"),
+    "bad-box": ("error", "boxes that are no boxes"),
+    "box-outside": ("warning", "boxes that reach out of their image"),
+    "unlabelled-box": ("warning", "boxes that no phrase names"),
+    "unplaced-phrase": ("warning", "phrases that point to nothing"),
+    "no-boxes": ("warning", "images without boxes"),
+    "no-description": ("warning", "images without descriptions"),
 }
 
 

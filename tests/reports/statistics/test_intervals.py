@@ -26,6 +26,7 @@ from tests.reports.statistics.simulated import (
     score_of,
     skewed_population,
 )
+from tests.suitable_demo import demo_score
 
 
 @pytest.mark.parametrize("method", ["bca", "percentile"])
@@ -73,7 +74,7 @@ def test_a_resample_of_bleu_and_meteor_is_what_scoring_resampled_files_gives(
 @pytest.mark.parametrize("name", sorted(metric_classes()))
 def test_every_metric_resamples_as_its_score_of_drawn_rows(name: str) -> None:
     metric = metric_classes()[name]()
-    score = cutline.Corpus(demo_benchmark(), [metric]).score(demo_run("steady"))[str(metric)]
+    score = demo_score(metric)
     summed = Summed.of([score])
     resampling = Resampling(100, seed=3)
     weights = np.concatenate([block.copy() for block in resampling.weights(24)]).astype(int)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cutline.core.errors import ContentError, UsageError
+from cutline.datasets.coco_synonyms import COCO_SYNONYMS, coco_synonyms
 from cutline.datasets.object_synonyms import ObjectSynonyms
-from cutline.scoring.diagnosis.coco_synonyms import COCO_SYNONYMS, coco_synonyms
 from cutline.scoring.diagnosis.image_counts import ImageCount
 from cutline.scoring.diagnosis.object_mentions import (
     ImageObjects,

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
+from cutline.datasets.object_phrases import object_phrases
 from cutline.datasets.object_synonyms import ObjectSynonyms
-from cutline.scoring.diagnosis.number_forms import number_forms
-from cutline.scoring.diagnosis.words import Captions, Mask, Numbers, RunWords, is_word
+from cutline.scoring.diagnosis.words import Captions, Mask, Numbers, RunWords
 from cutline.text.tokenizer import Tokenizer
 
-#: The animals and vehicles before which CHAIR takes "baby", "adult" and "passenger" for no person.
-_ANIMALS = "bird cat dog horse sheep cow elephant bear zebra giraffe animal cub"
-_QUALIFIED = {"baby": _ANIMALS, "adult": _ANIMALS, "passenger": "jet train"}
-#: Two words that CHAIR takes for the second, or the first, of them.
-_TAKEN_FOR = {"bow tie": "tie", "toilet seat": "toilet"}
 #: Words that CHAIR passes over in captions that have the others: a toilet's seat is no chair.
 _PASSED_OVER, _BESIDE = ("seat", "seats"), ("toilet", "toilets")
-
-Phrase = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -45,7 +38,7 @@ class MentionFinder:
 
     def __init__(self, synonyms: ObjectSynonyms, tokenizer: Tokenizer) -> None:
         self.labels = tuple(sorted(synonyms.labels))
-        self._label_of = _phrases(_with_qualified(synonyms.label_of), tokenizer)
+        self._label_of = object_phrases(synonyms, tokenizer)
 
     def find(self, words: RunWords, captions: Captions) -> Mentions:
         """The objects that captions mention."""
@@ -109,26 +102,3 @@ def _left_to_right(
         if start >= end:
             end = start + size
             yield start, size, label
-
-
-def _with_qualified(label_of: Mapping[str, str | None]) -> dict[str, str | None]:
-    taken_for = _TAKEN_FOR | {
-        f"{qualifier} {noun}": noun
-        for qualifier, nouns in _QUALIFIED.items()
-        for noun in nouns.split()
-    }
-    qualified = {phrase: label_of.get(word) for phrase, word in taken_for.items()}
-    return {**qualified, **label_of}
-
-
-def _phrases(label_of: Mapping[str, str | None], tokenizer: Tokenizer) -> dict[Phrase, str | None]:
-    """Phrases as the tokenizer cuts them, their other forms included unless these are given too."""
-    cut = tokenizer.alone().tokenize(list(label_of))
-    phrases: dict[Phrase, str | None] = {}
-    for tokens, label in zip(cut, label_of.values(), strict=True):
-        if words := tuple(filter(is_word, tokens.split(" "))):
-            phrases[words] = label
-    for phrase, label in list(phrases.items()):
-        for form in sorted(number_forms(phrase[-1])):
-            phrases.setdefault((*phrase[:-1], form), label)
-    return phrases

@@ -11,8 +11,8 @@ import numpy as np
 
 from cutline.core.errors import ContentError, UsageError
 from cutline.core.types import ImageId
+from cutline.datasets.coco_synonyms import coco_synonyms
 from cutline.datasets.object_synonyms import ObjectSynonyms, plain_label
-from cutline.scoring.diagnosis.coco_synonyms import coco_synonyms
 from cutline.scoring.diagnosis.image_counts import pair_keys, sorted_unique
 from cutline.scoring.diagnosis.mentions import MentionFinder
 from cutline.scoring.diagnosis.words import Captions, Mask, Numbers, RunWords

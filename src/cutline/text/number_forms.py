@@ -21,6 +21,9 @@ _IRREGULAR = {
     "thief": "thieves",
     "scarf": "scarves",
 }
+_UNCHANGED = frozenset({"sheep", "fish", "deer", "moose", "bison", "aircraft"})
+#: Of nouns in the singular that end in s.
+_SINGULAR_ENDS = ("ss", "us", "is", "gas", "lens")
 _HISSES = ("s", "x", "z", "ch", "sh")
 
 
@@ -36,6 +39,31 @@ def number_forms(word: str) -> set[str]:
     (['puppies'], ['book', 'bookses', 'booksses'])
     """
     return (_irregular(word) | _plurals(word) | _singulars(word)) - {word, ""}
+
+
+def plural_of(noun: str) -> str:
+    """The plural to write; a noun that is one already stays.
+
+    >>> [plural_of(noun) for noun in ("dog", "bus", "woman", "puppy", "people", "boots", "sheep")]
+    ['dogs', 'buses', 'women', 'puppies', 'people', 'boots', 'sheep']
+    """
+    irregular = _irregular(noun)
+    if irregular:
+        return min(irregular)
+    if noun in _UNCHANGED or any(noun.endswith(plural) for plural in _IRREGULAR.values()):
+        return noun
+    if noun.endswith("s") and not noun.endswith(_SINGULAR_ENDS):
+        return noun
+    return min(_plurals(noun), key=len) if not noun.endswith("o") else noun + "s"
+
+
+def is_plural(noun: str) -> bool:
+    """Whether a noun is in the plural, as far as its form tells.
+
+    >>> is_plural("people"), is_plural("boots"), is_plural("bus"), is_plural("sheep")
+    (True, True, False, False)
+    """
+    return noun not in _UNCHANGED and plural_of(noun) == noun
 
 
 def _irregular(word: str) -> set[str]:

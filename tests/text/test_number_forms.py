@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.scoring.diagnosis.number_forms import number_forms
+from cutline.text.number_forms import number_forms
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Systems that say something of a picture."""
