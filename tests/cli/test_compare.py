@@ -121,7 +121,7 @@ def test_only_images_that_all_runs_describe_are_compared(demo: Path, tmp_path: P
     base = ("compare", demo / "steady.json", part, "--refs", demo / "references.json")
     assert run_cutline(*base).exit_code == 1
     done = run_cutline(*base, "--lenient", "--json", "--metrics", "rouge-l", "--resamples", 200)
-    assert "compared on the 10 images that all runs describe" in done.stderr
+    assert "compared on what all runs describe: 10 images" in done.stderr
     assert json.loads(done.stdout)["images"] == 10
 
 
@@ -149,10 +149,13 @@ def test_a_report_is_written_whole_with_the_command_that_made_it(
         (["--level", 95], "between 0 and 1, such as 0.95, not 95"),
         (["--test", "t"], "--test is randomisation or bootstrap, not 't'"),
         (["--interval", "normal"], "--interval is bca or percentile, not 'normal'"),
-        (["--on", "spice"], "spice was not computed"),
+        (["--on", "spice"], "spice is not computed"),
         (["--by", "colour"], "nothing to slice by is named 'colour'"),
         (["--images", "x"], "--images goes with --report"),
         (["--title", "x"], "--title goes with --report"),
+        (["--objects", "x"], "--objects goes with --by objects, or with --report"),
+        (["--report", "-"], "--report writes a page to a file"),
+        (["--report", "r.html", "--synonyms", "x"], "--synonyms goes with --objects"),
     ],
 )
 def test_wrong_options_are_refused_by_name(
@@ -171,6 +174,30 @@ def test_one_run_is_nothing_to_compare(demo: Path) -> None:
     done = run_cutline("compare", demo / "steady.json", "--refs", demo / "references.json")
     assert done.exit_code == 2
     assert "two runs or more" in done.stderr
+
+
+def test_no_input_is_ever_written_over(demo: Path, tmp_path: Path) -> None:
+    labels = tmp_path / "labels.csv"
+    labels.write_text("1001,a\n1002,b\n")
+    for arguments in (
+        ("--by", labels, "-o", labels),
+        ("--objects", labels, "--report", labels),
+        ("--report", tmp_path / "r.html", "--training", labels, "-o", labels),
+    ):
+        done = compare_demo(demo, "--metrics", "rouge-l", *arguments)
+        assert done.exit_code == 2
+        assert "is read in the same run" in done.stderr
+    assert labels.read_text().startswith("1001")
+
+
+def test_where_nothing_can_be_written_is_said_before_the_work(demo: Path, tmp_path: Path) -> None:
+    nowhere = tmp_path / "none" / "r.html"
+    done = compare_demo(
+        demo, "--metrics", "rouge-l", "-o", tmp_path / "o.json", "--report", nowhere
+    )
+    assert done.exit_code == 3
+    assert "there is no folder" in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_report_that_cannot_be_made_leaves_nothing_behind(demo: Path, tmp_path: Path) -> None:

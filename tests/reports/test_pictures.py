@@ -52,13 +52,30 @@ def test_a_pattern_is_filled_in() -> None:
     assert picture_sources("p/{image_id}.jpg", ["a b"], "r.html") == ["p/a%20b.jpg"]
 
 
+def test_what_an_id_brings_is_made_safe_and_the_rest_stays() -> None:
+    pattern = "file:///data/show?id={image_id}"
+    assert picture_sources(pattern, ['a b"#?'], "r.html") == ["file:///data/show?id=a%20b%22%23%3F"]
+
+
 @pytest.mark.parametrize(
-    ("pattern", "image_id"),
-    [("{image_id:d}.jpg", "dog"), ("{id}.jpg", 7), ("{image_id", 7), ("{0}.jpg", 7)],
+    "pattern",
+    ["{id}.jpg", "{0}.jpg", "{}.jpg", "{image_id[0]}", "{image_id.__class__}", "{image_id!r}"],
 )
-def test_a_pattern_that_cannot_be_filled_in_is_refused(pattern: str, image_id: int | str) -> None:
-    with pytest.raises(UsageError, match="cannot be filled in for image"):
-        picture_sources(pattern, [image_id], "r.html")
+def test_a_pattern_of_another_kind_is_refused(pattern: str) -> None:
+    with pytest.raises(UsageError, match=r"expected \{image_id\}"):
+        picture_sources(pattern, [7], "r.html")
+
+
+def test_a_pattern_for_numbers_refuses_a_name() -> None:
+    with pytest.raises(UsageError, match="wants a number, and image 'dog' is none"):
+        picture_sources("{image_id:012d}.jpg", ["dog"], "r.html")
+
+
+def test_a_folder_may_have_braces_in_its_name(tmp_path: Path) -> None:
+    folder = tmp_path / "pics{1}"
+    folder.mkdir()
+    (folder / "7.svg").write_bytes(DRAWN)
+    assert picture_sources(str(folder), [7], "r.html") == [EMBEDDED]
 
 
 def test_no_folder_and_no_pictures_are_told_apart(tmp_path: Path) -> None:

@@ -30,13 +30,12 @@ def test_slices_are_compared_like_the_whole() -> None:
 
 
 def test_the_lead_metric_is_the_usual_one_or_the_last_or_the_wanted_one() -> None:
-    scores = cutline.score({1: "a dog"}, {1: ["a dog"]}, "cider-d,bleu-1,rouge-l")
-    assert lead_metric(scores, None) == "cider-d"
-    assert lead_metric(scores, "rouge-l(beta=1.2)") == "rouge-l"
-    other = cutline.score({1: "a dog"}, {1: ["a dog"]}, "bleu-1,rouge-l")
-    assert lead_metric(other, None) == "rouge-l"
-    with pytest.raises(UsageError, match="bleu-2 was not computed"):
-        lead_metric(other, "bleu-2")
+    specs = ["cider-d", "bleu-1", "rouge-l"]
+    assert lead_metric(specs, None) == "cider-d"
+    assert lead_metric(specs, "rouge-l(beta=1.2)") == "rouge-l"
+    assert lead_metric(specs[1:], None) == "rouge-l"
+    with pytest.raises(UsageError, match="bleu-2 is not computed"):
+        lead_metric(specs, "bleu-2")
 
 
 def test_images_are_disputed_where_runs_differ() -> None:
@@ -65,6 +64,20 @@ def test_only_shared_images_are_compared() -> None:
     assert len(shared_images([Run("a", {1: ("x",)}), Run("b", {2: ("x",)})])[0]) == 0
 
 
+def test_runs_without_an_image_in_common_are_refused() -> None:
+    with pytest.raises(ContentError, match="no image is described by all"):
+        compare([{1: "a dog"}, {2: "a cat"}], REFERENCES, "bleu-1", policy="lenient")
+
+
+def test_objects_can_be_given_for_slices() -> None:
+    said = {1: "a dog", 2: "a cat", 3: "a bird"}
+    objects = {1: ["dog", "tree"], 2: ["cat"], 3: ["bird"]}
+    found = compare([said], REFERENCES, "bleu-1", by="objects", objects=objects, resampling=FEW)
+    assert list(found.slices[0].parts) == ["1 object", "2 objects"]
+
+
 def test_nothing_to_compare_is_refused() -> None:
+    with pytest.raises(UsageError, match="several runs"):
+        compare("results.json", REFERENCES, "bleu-1")
     with pytest.raises(UsageError, match="needs runs"):
         compare([], REFERENCES, "bleu-1")

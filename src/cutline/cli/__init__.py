@@ -51,5 +51,8 @@ def _say_warning(message: Warning | str) -> None:
 
 
 def _end_interrupted() -> NoReturn:
-    print("cutline: interrupted; nothing was written", file=sys.stderr)
+    from cutline.core.atomic import WRITTEN
+
+    written = f"written: {', '.join(WRITTEN)}" if WRITTEN else "nothing was written"
+    print(f"cutline: interrupted; {written}", file=sys.stderr)
     sys.exit(130)

@@ -34,7 +34,7 @@ COMMANDS = {
 def command_line(wanted: str | None = None) -> typer.Typer:
     """The command line; only the wanted command is loaded, if there is one of that name.
 
-    Loading all of them takes longer than scoring a few thousand captions.
+    Loading all of them takes longer than scoring a few thousand captions. The version needs none.
     """
     app = typer.Typer(
         name="cutline",
@@ -45,13 +45,19 @@ def command_line(wanted: str | None = None) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_options)
-    for name in [wanted] if wanted in COMMANDS else COMMANDS:
+    for name in _loaded(wanted):
         command = getattr(import_module(f"cutline.cli.{name}"), name)
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name, rich_help_panel=COMMANDS[name])
         else:
             app.command(rich_help_panel=COMMANDS[name])(command)
     return app
+
+
+def _loaded(wanted: str | None) -> list[str]:
+    if wanted == "--version":
+        return []
+    return [wanted] if wanted in COMMANDS else list(COMMANDS)
 
 
 def _print_version(wanted: bool) -> None:

@@ -10,11 +10,11 @@ from cutline.cli import options
 from cutline.cli.report_options import (
     Images,
     Report,
+    ReportOptions,
     Synonyms,
     Title,
     Training,
-    check_report_options,
-    write_report,
+    report_page,
 )
 from cutline.cli.score_inputs import select_references, select_run
 from cutline.cli.statistics_options import IntervalMethod, Level, Resamples, Seed, settings_of
@@ -84,28 +84,36 @@ def compare(
     """
     # Imported here because few commands compare: it would slow all of them down.
     from cutline.cli.compare_output import as_json, show_study
+    from cutline.reports.study import lead_metric
 
     options.one_standard_input(refs, *results)
     if len(results) < 2:
         raise UsageError("a comparison needs two runs or more: give more files of results")
     if output == "-":
         json, output = True, None
-    extras = {"title": title, "images": images, "synonyms": synonyms, "training": training}
-    check_report_options(report, **extras)
-    options.distinct_files([output, report], [refs, *results])
+    asked = ReportOptions(report, title, images, objects, synonyms, training)
+    asked.check()
+    if objects is not None and report is None and "objects" not in (by or ()):
+        raise UsageError("--objects goes with --by objects, or with --report")
+    options.check_files([output, report], [refs, *results, *(by or ()), *asked.files])
     settings = settings_of(resamples, seed, interval, level, jobs, test)
     chosen, policy = options.metrics_of(metrics, spice), options.policy_of(strict)
+    lead = lead_metric([str(metric) for metric in chosen], on)
     with no_garbage_collection():
         with working("Reading"):
             selection = select_references(refs, policy, only)
             runs = [select_run(path, selection, policy) for path in results]
             corpus = Corpus(selection.benchmark, chosen, tokenizer=tokenizer, jobs=jobs)
-        found = study_of(corpus, runs, by=by or (), objects=objects, settings=settings, lead=on)
+            extras = asked.read(selection.benchmark.image_ids)
+        found = study_of(corpus, runs, by=by or (), objects=objects, settings=settings, lead=lead)
+    texts = {}
     if output:
-        with atomic_write(output) as file:
-            file.write(as_json(found, results))
-    if report:
-        write_report(found, report, objects=objects, **extras)
+        texts[output] = as_json(found, results)
+    if extras:
+        texts[extras.page] = report_page(found, extras)
+    for path, text in texts.items():
+        with atomic_write(path) as file:
+            file.write(text)
     if json:
         print(as_json(found, results), end="")
     else:

@@ -15,7 +15,7 @@ from cutline.cli.terminal import new_table, print_whole
 from cutline.reports.statistics import Comparison, Interval
 from cutline.reports.statistics.comparison import Difference, MetricComparison
 from cutline.reports.study import SlicedComparison, Study
-from cutline.reports.wording import interval_text, p_text, signed_text, value_text
+from cutline.reports.wording import interval_text, level_text, p_text, signed_text, value_text
 
 FORMAT_VERSION = 1
 
@@ -37,7 +37,7 @@ def show_study(found: Study, top: int, console: Console) -> None:
 
 
 def _metric_table(comparison: Comparison) -> Table:
-    level = f"{comparison.level * 100:g}% interval"
+    level = level_text(comparison.level)
     table = new_table("metric", "system")
     for name in ("value", level, "difference", level, "p", "ties", "detectable"):
         table.add_column(name, justify="right", no_wrap=True)
@@ -65,7 +65,7 @@ def _difference_cells(difference: Difference) -> tuple[str, str, str]:
 
 def _slice_table(sliced: SlicedComparison, lead: str) -> Table:
     first = next(iter(sliced.parts.values()))
-    level = f"{first.level * 100:g}% interval"
+    level = level_text(first.level)
     table = new_table("slice")
     table.add_column("images", justify="right", no_wrap=True)
     table.add_column("system", no_wrap=True)

@@ -85,8 +85,8 @@ def demo(
     print(
         f"\nThe report, with intervals, tests and every picture, is {page}\n"
         f"Pictures, references and captions are in {folder}. Try:\n"
-        f"  {_this_command()} compare {paths[0]} {paths[1]} --refs {folder}/references.json\n"
-        f"  {_this_command()} validate {paths[1]} --refs {folder}/references.json"
+        f"  {_typed('compare', paths[0], paths[1], '--refs', folder / 'references.json')}\n"
+        f"  {_typed('validate', paths[1], '--refs', folder / 'references.json')}"
     )
     if open_report or (open_report is None and _has_screen()):
         webbrowser.open(page.resolve().as_uri())
@@ -105,6 +105,10 @@ def _has_screen() -> bool:
     return sys.platform in ("darwin", "win32") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
     )
+
+
+def _typed(*arguments: str | Path) -> str:
+    return shlex.join([_this_command(), *map(str, arguments)])
 
 
 def _this_command() -> str:

@@ -76,7 +76,7 @@ def describe(
         raise UsageError(
             f"{choice} learns from described images: give --train BOXES, or --priors FILE"
         )
-    options.distinct_files([output, save_priors], [p for p in (boxes, train, priors) if p])
+    options.check_files([output, save_priors], [p for p in (boxes, train, priors) if p])
     policy = options.policy_of(strict)
     with working("Reading boxes"):
         boxed = read_boxed(boxes, instances, policy=policy)

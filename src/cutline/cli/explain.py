@@ -106,7 +106,7 @@ def _files(
     output: str | None,
 ) -> Explained | ExplainedTuples:
     options.one_standard_input(refs, results)
-    options.distinct_files([output], [refs, results])
+    options.check_files([output], [refs, results])
     with no_garbage_collection(), working(f"Explaining {results}"):
         selection = select_references(refs, policy, only=None)
         run = select_run(results, selection, policy)

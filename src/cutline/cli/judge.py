@@ -95,7 +95,7 @@ def judge(
     options.one_standard_input(judgments, captions or "")
     if output == "-":
         json, output = True, None
-    options.distinct_files([output], [judgments, *([captions] if captions else [])])
+    options.check_files([output], [judgments, *([captions] if captions else [])])
     resampling = statistics_options.resampling_of(resamples, seed, jobs)
     check_level(level)
     chosen = options.metrics_of(metrics)

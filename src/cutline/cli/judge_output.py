@@ -9,7 +9,7 @@ from rich.console import Console
 from cutline.cli.score_output import without_nan
 from cutline.cli.terminal import new_table, print_whole
 from cutline.reports.meta_evaluation import Verdicts
-from cutline.reports.wording import interval_text, value_text
+from cutline.reports.wording import interval_text, level_text, value_text
 
 FORMAT_VERSION = 1
 
@@ -20,7 +20,7 @@ def show_verdicts(verdicts: Verdicts, console: Console) -> None:
     names = list(verdicts.verdicts[0].estimates)
     for name in names:
         table.add_column(name, justify="right", no_wrap=True)
-        table.add_column(f"{verdicts.level:.0%} interval", no_wrap=True, style="dim")
+        table.add_column(level_text(verdicts.level), no_wrap=True, style="dim")
     table.add_column("ties", justify="right", no_wrap=True)
     table.add_column("pairs", justify="right", no_wrap=True)
     for verdict in verdicts.verdicts:

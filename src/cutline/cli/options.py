@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from cutline.cli.terminal import note
-from cutline.core.errors import UsageError
+from cutline.core.errors import FileError, UsageError
 from cutline.core.metric import Metric
 from cutline.core.spec import DEFAULT, parse_specs
 from cutline.datasets.checks import Policy
@@ -74,19 +74,25 @@ Strictness = Annotated[
 ]
 
 
-def distinct_files(outputs: Sequence[str | None], inputs: Sequence[str]) -> None:
-    """Refuse to write one file twice, or over a file that is read.
+def check_files(outputs: Sequence[str | None], inputs: Sequence[str | None]) -> None:
+    """Refuse to write one file twice, over a file that is read, or where there is no folder.
+
+    Asked before the work is done, which would be lost otherwise.
 
     Raises:
-        UsageError: naming the file.
+        UsageError, FileError: naming the file.
     """
-    seen = {Path(path).resolve(): "is read" for path in inputs if path != "-"}
+    seen = {Path(path).resolve(): "is read" for path in inputs if path and path != "-"}
     for path in outputs:
         if path is None:
             continue
         resolved = Path(path).resolve()
         if resolved in seen:
             raise UsageError(f"{path} {seen[resolved]} in the same run: write to another file")
+        if not resolved.parent.is_dir():
+            raise FileError(f"{path}: cannot be written: there is no folder {resolved.parent}")
+        if resolved.is_dir():
+            raise FileError(f"{path}: cannot be written: it is a folder")
         if resolved.is_file() or not resolved.exists():
             seen[resolved] = "is written"
 

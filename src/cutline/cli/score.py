@@ -11,17 +11,18 @@ from cutline.cli import options
 from cutline.cli.report_options import (
     Images,
     Report,
+    ReportOptions,
     Synonyms,
     Title,
     Training,
-    check_report_options,
-    write_report,
+    report_page,
 )
 from cutline.cli.score_inputs import chosen_slicing, select_references, select_run
 from cutline.cli.score_output import (
     ScoredRun,
     as_csv,
     as_json,
+    check_per_image,
     show_table,
     with_intervals,
     write_per_image,
@@ -94,32 +95,42 @@ def score(
         raise UsageError("--separate goes with --by, which says what to separate by")
     if objects is not None and "objects" not in (by or ()) and report is None:
         raise UsageError("--objects goes with --by objects, or with --report")
-    extras = {"title": title, "images": images, "synonyms": synonyms, "training": training}
-    check_report_options(report, **extras)
+    if separate and report:
+        raise UsageError("--separate and --report exclude each other: a page has one benchmark")
+    asked = ReportOptions(report, title, images, objects, synonyms, training)
+    asked.check()
     if output == "-":
         json, output = not csv, None
-    options.distinct_files([output, per_image, report], [refs, *results])
+    inputs = [refs, *results, *(by or ()), *asked.files]
+    options.check_files([output, per_image, report], inputs)
+    check_per_image(per_image)
     chosen, policy = options.metrics_of(metrics, spice), options.policy_of(strict)
-    settings = None
-    if intervals or report:
-        settings = settings_of(resamples, seed, interval, level, jobs)
+    settings = settings_of(resamples, seed, interval, level, jobs)
     with no_garbage_collection():
         with working("Reading references"):
             selection = select_references(refs, policy, only)
             corpus = Corpus(selection.benchmark, chosen, tokenizer=tokenizer, jobs=jobs)
             slicings = [chosen_slicing(spec, objects, corpus) for spec in by or ()]
+            extras = asked.read(selection.benchmark.image_ids)
         runs, scored = [], []
         for path in results:
             with working(f"Scoring {path}"):
                 runs.append(select_run(path, selection, policy))
                 scored.append(_scored(path, runs[-1], corpus, slicings, separate))
-        if intervals and settings:
+        if intervals:
             scored = [with_intervals(run, settings) for run in scored]
+    page = ""
+    if extras:
+        whole = [run.scores for run in scored]
+        found = study_of(
+            corpus, runs, by=by or (), objects=objects, settings=settings, scores=whole
+        )
+        page = report_page(found, extras)
     if per_image:
         write_per_image(scored, per_image)
-    if report and settings:
-        found = study_of(corpus, runs, by=by or (), objects=objects, settings=settings)
-        write_report(found, report, objects=objects, **extras)
+    if extras:
+        with atomic_write(extras.page) as file:
+            file.write(page)
     if output:
         with atomic_write(output) as file:
             is_table = csv or output.removesuffix(".gz").endswith(".csv")

@@ -164,16 +164,23 @@ def as_csv(scored: list[ScoredRun]) -> str:
 
 
 def write_per_image(scored: list[ScoredRun], path: str) -> None:
-    """The value of every metric for every image.
+    """The value of every metric for every image."""
+    with atomic_write(path) as file:
+        (_write_jsonl if _kind(path) == "jsonl" else _write_csv)(scored, file)
+
+
+def check_per_image(path: str | None) -> None:
+    """Refuse a file of values that is neither lines nor a table.
 
     Raises:
         UsageError: for an ending other than .jsonl or .csv (with .gz or without).
     """
-    kind = path.removesuffix(".gz").rpartition(".")[2]
-    if kind not in ("jsonl", "csv"):
+    if path is not None and _kind(path) not in ("jsonl", "csv"):
         raise UsageError(f"--per-image writes .jsonl or .csv (and .gz of both), not {path!r}")
-    with atomic_write(path) as file:
-        (_write_jsonl if kind == "jsonl" else _write_csv)(scored, file)
+
+
+def _kind(path: str) -> str:
+    return path.removesuffix(".gz").rpartition(".")[2]
 
 
 def _image_rows(scored: list[ScoredRun]) -> Iterator[list[Any]]:

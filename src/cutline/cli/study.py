@@ -75,7 +75,7 @@ def content_selection(
         raise UsageError(f"-k is from 1 to --most ({most}), not {k}")
     if output == "-":
         json, output = True, None
-    options.distinct_files([output, report], [boxes])
+    options.check_files([output, report], [boxes])
     names = selectors.split(",") if selectors else [*SINGLE_CUES, *COMBINATIONS, "learnt"]
     choices = [parse_selector(name.strip()) for name in names]
     resampling = resampling_of(resamples, seed, jobs)

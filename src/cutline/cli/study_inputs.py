@@ -9,6 +9,7 @@ from cutline.cli.score_inputs import chosen_slicing
 from cutline.cli.statistics_options import Settings
 from cutline.cli.terminal import note, working
 from cutline.core.errors import ContentError
+from cutline.core.score import Scores
 from cutline.core.types import Run
 from cutline.scoring.corpus import Corpus
 
@@ -24,8 +25,11 @@ def study_of(
     objects: str | None,
     settings: Settings,
     lead: str | None = None,
+    scores: Sequence[Scores] | None = None,
 ) -> Study:
     """Runs compared on the images that all of them describe.
+
+    Scores of runs that describe all images are taken as they are.
 
     Raises:
         ContentError: when there is no such image.
@@ -38,12 +42,14 @@ def study_of(
     if not shared[0].captions:
         raise ContentError("no image is described by all of these runs")
     if len(shared[0]) < len(corpus):
-        note(f"cutline: compared on the {len(shared[0]):,} images that all runs describe")
-        corpus = corpus.only(shared[0].captions)
+        if len(runs) > 1:
+            note(f"cutline: compared on what all runs describe: {len(shared[0]):,} images")
+        corpus, scores = corpus.only(shared[0].captions), None
     with working("Comparing"):
         return study(
             corpus,
             shared,
+            scores=scores,
             slicings=[chosen_slicing(spec, objects, corpus) for spec in by],
             lead=lead,
             resampling=settings.resampling,

@@ -14,6 +14,9 @@ from typing import IO, cast
 
 from cutline.core.errors import FileError
 
+#: The files that were written so far, for whoever has to say what an interruption left.
+WRITTEN: list[str] = []
+
 
 @contextmanager
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[str]]:
@@ -53,6 +56,7 @@ def atomic_write_bytes(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         _give_usual_rights(temporary)
         Path(temporary).replace(target)
         temporary = None
+        WRITTEN.append(os.fspath(path))
     except OSError as error:
         reason = error.strerror or str(error)
         raise FileError(f"{path}: cannot be written: {reason}") from None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cutline.core.errors import UsageError, near_names
+from cutline.core.errors import ContentError, UsageError, near_names
 from cutline.core.metric import Floats, Metric
 from cutline.core.rich_display import shown_by
 from cutline.core.score import Scores
@@ -75,7 +76,8 @@ class Study(Tabular):
     def disputed(self, most: int) -> list[int]:
         """The places of the images where runs differ most by the lead metric, widest first."""
         values = self.values(self.lead)
-        spread = values.max(axis=0) - values.min(axis=0)
+        # An image whose value is undefined for a run is no dispute.
+        spread = np.nan_to_num(values.max(axis=0) - values.min(axis=0), nan=0.0)
         order = np.argsort(-spread, kind="stable")[:most]
         return [int(place) for place in order if spread[place] > 0]
 
@@ -106,6 +108,7 @@ def study(
     corpus: Corpus,
     runs: Sequence[Run],
     *,
+    scores: Sequence[Scores] | None = None,
     slicings: Sequence[Slicing] = (),
     lead: str | None = None,
     resampling: Resampling | None = None,
@@ -115,11 +118,16 @@ def study(
 ) -> Study:
     """Score runs that cover all images of a corpus, and compare them as a whole and by slice.
 
+    Scores that are given are taken as those of the runs.
+
     Raises:
         UsageError: for settings that make no sense, or a lead metric that is not computed.
     """
+    lead = lead_metric([str(metric) for metric in corpus.metrics], lead)
     runs = _told_apart(runs)
-    scores = [corpus.score(run, policy="lenient") for run in runs]
+    if scores is None:
+        scores = [corpus.score(run, policy="lenient") for run in runs]
+    scores = [replace(of_run, system=run.system) for run, of_run in zip(runs, scores, strict=True)]
 
     def compared(of_runs: Sequence[Scores]) -> Comparison:
         return compare_scores(of_runs, resampling, test=test, method=method, level=level)
@@ -139,23 +147,22 @@ def study(
             )
             for slicing in slicings
         ),
-        lead=lead_metric(scores[0], lead),
+        lead=lead,
     )
 
 
-def lead_metric(scores: Scores, wanted: str | None) -> str:
+def lead_metric(specs: Sequence[str], wanted: str | None) -> str:
     """The spec of the metric to show images by: the one that is wanted, else the usual one.
 
     Raises:
         UsageError: when it was not computed.
     """
     if wanted is None:
-        return _USUAL_LEAD if _USUAL_LEAD in list(scores) else list(scores)[-1]
+        return _USUAL_LEAD if _USUAL_LEAD in specs else specs[-1]
     spec = str(parse_spec(wanted))
-    if spec not in list(scores):
+    if spec not in specs:
         raise UsageError(
-            f"{spec} was not computed{near_names(spec, list(scores))}: choose one of "
-            f"{', '.join(scores)}"
+            f"{spec} is not computed{near_names(spec, specs)}: choose one of {', '.join(specs)}"
         )
     return spec
 
@@ -177,8 +184,11 @@ def compare(
     metrics: str | Iterable[str | Metric] | None = None,
     *,
     by: str | Sequence[str] = (),
+    objects: Mapping[ImageId, Iterable[str]] | None = None,
+    lead: str | None = None,
     resampling: Resampling | None = None,
     test: Test = "randomisation",
+    method: Method = "bca",
     level: float = 0.95,
     tokenizer: str | Tokenizer = "ptb",
     jobs: int | None = None,
@@ -193,8 +203,12 @@ def compare(
         metrics: see `cutline.score`.
         by: what to cut the images into slices by, such as `domain` or `length`; see
             `cutline.scoring.slicing`.
+        objects: the labels of each image's objects, for `by="objects"`; by default the
+            benchmark's own.
+        lead: the metric that images and slices are shown by.
         resampling: how many resamples, and their seed.
         test: `randomisation` or `bootstrap`.
+        method: of intervals, `bca` or `percentile`.
         level: of intervals and tests.
         tokenizer: see `cutline.score`.
         jobs: threads to use.
@@ -208,6 +222,8 @@ def compare(
     >>> round(found.comparison["rouge-l"].differences[0].value, 3)
     0.217
     """
+    if isinstance(candidates, str | os.PathLike):
+        raise UsageError("candidates are several runs: a list of files, or files by name")
     corpus = Corpus(references, metrics, tokenizer=tokenizer, jobs=jobs, policy=policy)
     named = isinstance(candidates, Mapping)
     given = list(candidates.values()) if isinstance(candidates, Mapping) else list(candidates)
@@ -217,11 +233,21 @@ def compare(
         run = as_run(one, corpus.benchmark, policy)
         runs.append(Run(str(name), run.captions) if named else run)
     runs = shared_images(runs)
-    if runs and len(runs[0]) < len(corpus):
+    if not runs[0].captions:
+        raise ContentError("no image is described by all of these runs")
+    if len(runs[0]) < len(corpus):
         corpus = corpus.only(runs[0].captions)
     slicers = [by] if isinstance(by, str) else by
-    slicings = [slice_by(spec, corpus) for spec in slicers]
-    return study(corpus, runs, slicings=slicings, resampling=resampling, test=test, level=level)
+    return study(
+        corpus,
+        runs,
+        slicings=[slice_by(spec, corpus, objects=objects) for spec in slicers],
+        lead=lead,
+        resampling=resampling,
+        test=test,
+        method=method,
+        level=level,
+    )
 
 
 def shared_images(runs: Sequence[Run]) -> list[Run]:

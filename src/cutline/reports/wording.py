@@ -54,3 +54,23 @@ def p_text(p: float) -> str:
     if math.isnan(p):
         return UNDEFINED
     return "<0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def level_text(level: float) -> str:
+    """The head of a column of intervals.
+
+    >>> level_text(0.95), level_text(0.975)
+    ('95% interval', '97.5% interval')
+    """
+    return f"{level * 100:g}% interval"
+
+
+def needed_text(images: float) -> str:
+    """How many images it takes to show something.
+
+    >>> needed_text(1200.4), needed_text(math.inf), needed_text(math.nan)
+    ('1,201', 'none suffice', 'undefined')
+    """
+    if math.isnan(images):
+        return UNDEFINED
+    return "none suffice" if math.isinf(images) else f"{math.ceil(images):,}"

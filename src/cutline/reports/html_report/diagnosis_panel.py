@@ -101,7 +101,11 @@ def _figure_table(found: Sequence[Diagnosis]) -> str:
         Column("references", "right", sortable=False),
     ]
     rows = [
-        [safe(name), *(safe(of_run(one)) for one in found), safe(of_references(found[0]))]
+        [
+            f'<div class="row-name">{safe(name)}</div>',
+            *(safe(of_run(one)) for one in found),
+            safe(of_references(found[0])),
+        ]
         for name, of_run, of_references in _FIGURES
     ]
     novel = (

@@ -17,13 +17,14 @@
   for (const container of highlights) {
     const places = data.highlights[container.dataset.highlight];
     container.replaceChildren(...(places.length
-      ? places.map((place) => cutline.card(data, place, data.lead))
+      ? places.map((place) => cutline.card(data, place, data.lead, "h4"))
       : [cutline.state("empty", "None: all are alike.")]));
   }
 
   const field = (name) => document.getElementById(`image-${name}`);
   const [search, slice, metric, order, direction] =
     ["search", "slice", "metric", "order", "direction"].map(field);
+  const form = document.getElementById("image-controls");
   const pagers = [...document.querySelectorAll("#images .pager")];
   const shown = { places: [], page: 0, highestFirst: true };
   let texts = null;
@@ -54,18 +55,33 @@
     return texts;
   }
 
-  // What images are sorted by, as a function of the place; nothing for the order of the file.
+  // What images are sorted by, as a function of the place; nothing for the order of the file. Where
+  // a value is not defined, neither is what is made from it.
   function sortKey() {
     const [kind, number] = order.value.split(" ");
     const of = data.values.map((run) => run[Number(metric.value)]);
-    const all = (place) => of.map((values) => values[place]);
+    const from = (runs, make) => (place) => {
+      const values = runs.map((run) => of[run][place]);
+      return values.includes(null) ? null : make(values);
+    };
+    const all = of.map((_, run) => run);
     return {
       listed: null,
-      run: (place) => of[Number(number)][place],
-      mean: (place) => all(place).reduce((sum, value) => sum + value, 0),
-      spread: (place) => Math.max(...all(place)) - Math.min(...all(place)),
-      difference: (place) => of[Number(number)][place] - of[0][place],
+      run: from([Number(number)], ([value]) => value),
+      mean: from(all, (values) => values.reduce((sum, value) => sum + value, 0)),
+      spread: from(all, (values) => Math.max(...values) - Math.min(...values)),
+      difference: from([0, Number(number)], ([first, second]) => second - first),
     }[kind];
+  }
+
+  // What has no key goes last, whichever way.
+  function sorted(places, key) {
+    if (!key) return shown.highestFirst ? places : [...places].reverse();
+    const sign = shown.highestFirst ? -1 : 1;
+    const keys = new Map(places.map((place) => [place, key(place)]));
+    const keyed = places.filter((place) => keys.get(place) !== null);
+    const rest = places.filter((place) => keys.get(place) === null);
+    return [...keyed.sort((a, b) => sign * (keys.get(a) - keys.get(b)) || a - b), ...rest];
   }
 
   function choose() {
@@ -76,13 +92,7 @@
       const inside = searchable();
       places = places.filter((place) => words.every((word) => inside[place].includes(word)));
     }
-    const key = sortKey();
-    const sign = shown.highestFirst ? -1 : 1;
-    if (key) {
-      const keys = new Map(places.map((place) => [place, key(place) ?? -Infinity]));
-      places = [...places].sort((a, b) => sign * (keys.get(a) - keys.get(b)) || a - b);
-    } else if (!shown.highestFirst) places = [...places].reverse();
-    shown.places = places;
+    shown.places = sorted(places, sortKey());
     shown.page = 0;
     show();
   }
@@ -91,7 +101,7 @@
     const first = shown.page * pageSize;
     const part = shown.places.slice(first, first + pageSize);
     list.replaceChildren(...(part.length
-      ? part.map((place) => cutline.card(data, place, Number(metric.value)))
+      ? part.map((place) => cutline.card(data, place, Number(metric.value), "h3"))
       : [cutline.state("empty", "No image matches. Try fewer words or another slice.")]));
     const count = shown.places.length;
     field("count").textContent = count
@@ -108,17 +118,21 @@
     }
   }
 
-  function turn(by, isBelow) {
+  // The list starts anew above, so there the focus goes on; to the other button at an end.
+  function turn(by) {
     shown.page += by;
     show();
-    if (isBelow) document.getElementById("images").scrollIntoView();
+    const [previous, , next] = pagers[0].children;
+    const [wanted, other] = by < 0 ? [previous, next] : [next, previous];
+    (wanted.disabled ? other : wanted).focus({ preventScroll: true });
+    if (pagers[0].getBoundingClientRect().top < 0) form.scrollIntoView();
   }
 
   fillControls();
-  pagers.forEach((pager, number) => {
+  pagers.forEach((pager) => {
     const button = (label, by) => {
       const made = element("button", { type: "button" }, label);
-      made.addEventListener("click", () => turn(by, number > 0));
+      made.addEventListener("click", () => turn(by));
       return made;
     };
     pager.append(button("Previous", -1), element("span"), button("Next", 1));
@@ -142,7 +156,6 @@
   for (const control of [slice, metric, order]) {
     control.addEventListener("change", () => { nameDirection(); choose(); });
   }
-  const form = document.getElementById("image-controls");
   form.addEventListener("submit", (event) => { event.preventDefault(); choose(); });
   form.hidden = false;
   nameDirection();

@@ -45,8 +45,9 @@ def all_images(study: Study) -> Section:
 <select id="image-metric"></select></div>
 <div class="field"><label for="image-order">Sort by</label>
 <select id="image-order"></select></div>
-<div class="field"><label for="image-direction">Order</label>
-<button type="button" id="image-direction">Highest first</button></div>
+<div class="field"><label for="image-direction" id="image-direction-label">Order</label>
+<button type="button" id="image-direction" aria-labelledby="image-direction-label image-direction">
+Highest first</button></div>
 </form>
 <p id="image-count" role="status" aria-live="polite"></p>
 <nav class="pager" aria-label="Pages of images" hidden></nav>

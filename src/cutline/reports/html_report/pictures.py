@@ -37,7 +37,8 @@ def picture_sources(
 
     Args:
         images: a folder, or a pattern with `{image_id}`, such as
-            `https://example.org/{image_id:012d}.jpg`.
+            `https://example.org/{image_id:012d}.jpg`; one that names no host is taken relative to
+            the page.
         image_ids: the images.
         page: where the page will be.
         first: places of images that matter most.
@@ -49,14 +50,10 @@ def picture_sources(
     >>> picture_sources("https://a.b/{image_id:04d}.jpg", [7], "report.html")
     ['https://a.b/0007.jpg']
     """
-    if "{" in images:
-        return [_filled(images, image_id) for image_id in image_ids]
     folder = Path(images)
     if not folder.is_dir():
-        raise UsageError(
-            f"--images is a folder, or a pattern with {{image_id}} in it: found {images!r}, which "
-            f"is neither"
-        )
+        parts = _pattern_parts(images)
+        return [_filled(images, parts, image_id) for image_id in image_ids]
     paths = _paths(folder, image_ids)
     if not any(paths):
         raise FileError(
@@ -71,16 +68,53 @@ def picture_sources(
     ]
 
 
-def _filled(pattern: str, image_id: ImageId) -> str:
-    try:
-        filled = pattern.format(image_id=image_id)
-    except (ValueError, KeyError, IndexError, AttributeError) as error:
+def check_images(images: str) -> None:
+    """Refuse what is neither a folder nor a pattern.
+
+    Raises:
+        UsageError: with what was found.
+    """
+    if not Path(images).is_dir():
+        _pattern_parts(images)
+
+
+_PLACE = re.compile(r"\{([^{}]*)\}")
+_FORMAT = re.compile(r"image_id(?::(0?\d*d|s?))?")
+
+
+def _pattern_parts(pattern: str) -> list[str]:
+    """A pattern cut at its places to fill in: text, place, text, ... text.
+
+    Raises:
+        UsageError: when it has none, or one of another kind.
+    """
+    parts = _PLACE.split(pattern)
+    if len(parts) == 1:
         raise UsageError(
-            f"--images: the pattern {pattern!r} cannot be filled in for image {image_id!r}: {error}"
+            f"--images is a folder, or a pattern with {{image_id}} in it: found {pattern!r}, which "
+            f"is neither"
+        )
+    for place in parts[1::2]:
+        if not _FORMAT.fullmatch(place):
+            raise UsageError(
+                f"--images: found {{{place}}} in the pattern {pattern!r}, expected {{image_id}}, "
+                f"or {{image_id:012d}} for numbers of 12 digits"
+            )
+    return parts
+
+
+def _filled(pattern: str, parts: Sequence[str], image_id: ImageId) -> str:
+    try:
+        ids = [f"{{{place}}}".format(image_id=image_id) for place in parts[1::2]]
+    except ValueError:
+        raise UsageError(
+            f"--images: the pattern {pattern!r} wants a number, and image {image_id!r} is none"
         ) from None
-    if not filled.startswith(("https://", "http://", "data:")):
-        filled = quote(filled)
-    return filled
+    # The address is the user's own; what an id brings is made safe for it.
+    filled = [parts[0]]
+    for place, text in zip(ids, parts[2::2], strict=True):
+        filled += [quote(place, safe=""), text]
+    return "".join(filled)
 
 
 def _paths(folder: Path, image_ids: Sequence[ImageId]) -> list[Path | None]:

@@ -63,18 +63,17 @@ def report(study: Study, extras: Extras | None = None) -> str:
         "alignment-data": alignment_data(study),
         "tuple-data": tuple_data(study),
     }
-    name = study.corpus.benchmark.name
     return page(
-        extras.title or f"{', '.join(study.systems)} on {name}",
-        f"<style>{_packaged('report.css')}</style>\n"
-        + "\n".join(section.html() for section in sections),
+        extras.title or _title(study),
+        "\n".join(section.html() for section in sections),
         navigation=[(section.anchor, section.headline) for section in sections],
         description=_description(study),
+        styles=[_packaged("report.css")],
         data_html="\n".join(
             packed_block(block, value) for block, value in blocks.items() if value is not None
         ),
         scripts=[_packaged(f"{script}.js") for script in ("unpack", "why", "card", "images")],
-        footer_html=f"{safe(study.comparison.procedure)}",
+        footer_html=safe(study.comparison.procedure),
     )
 
 
@@ -107,6 +106,11 @@ def _diagnoses(study: Study, extras: Extras) -> list[Diagnosis]:
                 )
             )
     return found
+
+
+def _title(study: Study) -> str:
+    name = study.corpus.benchmark.name
+    return ", ".join(study.systems) + (f" on {name}" if name else "")
 
 
 def _description(study: Study) -> str:

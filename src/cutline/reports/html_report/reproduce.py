@@ -26,7 +26,7 @@ def reproduce(study: Study, command: str) -> Section:
 
 def _copyable(text: str) -> str:
     return (
-        f'<div><pre tabindex="0"><code>{safe_lines(text)}</code></pre>'
+        f'<div class="copyable"><pre tabindex="0"><code>{safe_lines(text)}</code></pre>'
         f'<button type="button" class="copy">Copy</button></div>'
     )
 

@@ -9,7 +9,7 @@ from cutline.reports.theme.charts import BarSeries, figure, grouped_bars
 from cutline.reports.theme.score_cell import score_cell
 from cutline.reports.theme.table import Column, SortValue, table
 from cutline.reports.theme.text import safe
-from cutline.reports.wording import p_text, signed_text
+from cutline.reports.wording import level_text, p_text, signed_text
 
 _MOST_IN_A_CHART = 12
 
@@ -62,7 +62,7 @@ def _table(study: Study, sliced: SlicedComparison) -> str:
     for label, part in sliced.parts.items():
         metric = part[study.lead]
         small = ' <span class="chip note">small</span>' if sliced.slicing.is_small(label) else ""
-        row = [f"{safe(label)}{small}", f"{part.images:,}"]
+        row = [f'<div class="row-name">{safe(label)}{small}</div>', f"{part.images:,}"]
         key: list[SortValue] = [label, float(part.images)]
         for run in range(len(study.systems)):
             row.append(
@@ -84,7 +84,8 @@ def _table(study: Study, sliced: SlicedComparison) -> str:
             key.append(found.value)
         cells.append(row)
         keys.append(key)
-    caption = f"{study.lead} by {sliced.slicing.description}"
+    level = f"{level_text(study.comparison.level)}s"
+    caption = f"{study.lead} by {sliced.slicing.description}, with {level}"
     return table(caption, columns, cells, sort_values=keys)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from cutline.reports.html_report.section import Section
 from cutline.reports.statistics.comparison import Comparison, Difference, MetricComparison
@@ -11,7 +12,15 @@ from cutline.reports.theme.charts import IntervalRow, figure, interval_chart
 from cutline.reports.theme.score_cell import score_cell
 from cutline.reports.theme.table import Column, SortValue, table
 from cutline.reports.theme.text import safe
-from cutline.reports.wording import interval_text, p_text, signed_text, value_text
+from cutline.reports.wording import (
+    UNDEFINED,
+    interval_text,
+    level_text,
+    needed_text,
+    p_text,
+    signed_text,
+    value_text,
+)
 
 
 def summary(study: Study) -> Section:
@@ -34,24 +43,34 @@ def _verdict(study: Study) -> str:
         within = interval_text(lead.intervals[0])
         return (
             f"<p>On {images}, {safe(study.systems[0])} has {safe(study.lead)} {shown}; on other "
-            f"images of the same kind expect {within} ({comparison.level * 100:g}% interval).</p>"
+            f"images of the same kind expect {within} ({level_text(comparison.level)}).</p>"
         )
-    groups = zip(comparison.systems, lead.letters, strict=True)
-    best = [system for system, letters in groups if "a" in letters]
-    said = (
-        f"{safe(best[0])} is ahead by {safe(study.lead)}, and not by chance"
-        if len(best) == 1
-        else f"{safe(_listed(best))} cannot be told apart by {safe(study.lead)}"
-        + ("" if len(best) == len(comparison.systems) else ", and are ahead of the others")
-    )
     return (
-        f"<p>On {images}, {said} (all pairs tested, corrected p below "
-        f"{1 - comparison.level:.2g}). Systems that share a letter are tied.</p>"
+        f"<p>On {images}, {safe(verdict(comparison.systems, lead))} by {safe(study.lead)} (all "
+        f"pairs tested, corrected p below {1 - comparison.level:.2g}). Systems that share a letter "
+        f"are tied.</p>"
     )
 
 
-def _listed(names: list[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+def verdict(systems: Sequence[str], metric: MetricComparison) -> str:
+    """What can be said of the best: whom it beats, and whom it ties with."""
+    values = [score.value for score in metric.scores]
+    if any(map(math.isnan, values)):
+        return "some scores are undefined, and no order can be told"
+    best = max(range(len(values)), key=values.__getitem__)
+    others = [run for run in range(len(values)) if run != best]
+    pairs = {run: metric.difference(min(run, best), max(run, best)) for run in others}
+    beaten = [systems[run] for run in others if pairs[run].is_real(metric.level)]
+    tied = [systems[run] for run in others if not pairs[run].is_real(metric.level)]
+    if not tied:
+        return f"{systems[best]} is ahead of {_listed(beaten)}, and not by chance,"
+    if not beaten:
+        return f"no system is ahead: {systems[best]}, the highest, is tied with {_listed(tied)}"
+    return f"{systems[best]} is ahead of {_listed(beaten)} and tied with {_listed(tied)}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _score_table(comparison: Comparison) -> str:
@@ -67,7 +86,7 @@ def _score_table(comparison: Comparison) -> str:
         cells.append([safe(system), *(_cell(comparison, metric, run) for metric in comparison)])
         key: list[SortValue] = [system, *(metric.scores[run].value for metric in comparison)]
         keys.append(key)
-    caption = f"Scores with {comparison.level * 100:g}% intervals"
+    caption = f"Scores with {level_text(comparison.level)}s"
     return table(caption, columns, cells, sort_values=keys)
 
 
@@ -101,9 +120,9 @@ def _difference_table(comparison: Comparison) -> str:
         Column("system"),
         Column("against"),
         Column("difference", "right"),
-        Column(f"{comparison.level * 100:g}% interval", "right", sortable=False),
+        Column(level_text(comparison.level), "right", sortable=False),
         Column("p", "right", help="corrected for the number of pairs (Holm)"),
-        Column("images won", "right", help="images where the system's value is higher"),
+        Column("won", "right", help="images where the system's value is higher"),
         Column("lost", "right", help="images where it is lower"),
         Column("detectable", "right", help="the smallest true difference that is likely found"),
         Column("images needed", "right", help="to show this difference, if it is the true one"),
@@ -121,19 +140,21 @@ def _difference_cells(
 ) -> list[str]:
     is_real = found.is_real(comparison.level)
     sign = ("better" if found.value > 0 else "worse") if is_real else "tied"
-    kind = {"better": "good", "worse": "bad", "tied": ""}[sign]
+    if math.isnan(found.corrected_p):
+        sign = UNDEFINED
+    kind = {"better": "good", "worse": "bad"}.get(sign, "")
     needed = found.images_needed(comparison.images, comparison.level)
     return [
         safe(metric.spec),
         safe(comparison.systems[found.second]),
         safe(comparison.systems[found.first]),
-        f'{signed_text(found.value)} <span class="chip {kind}">{sign}</span>',
+        f'{signed_text(found.value)} <span class="chip verdict {kind}">{sign}</span>',
         interval_text(found.interval, signed=True),
         safe(p_text(found.corrected_p)),
         f"{found.wins:,}",
         f"{found.losses:,}",
         value_text(found.detectable(comparison.level)),
-        "none suffice" if math.isinf(needed) else f"{math.ceil(needed):,}",
+        needed_text(needed),
     ]
 
 
@@ -151,5 +172,5 @@ def _difference_keys(
         float(found.wins),
         float(found.losses),
         found.detectable(comparison.level),
-        None if math.isinf(needed) else needed,
+        needed if math.isfinite(needed) else None,
     ]

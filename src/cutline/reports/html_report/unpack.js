@@ -5,15 +5,25 @@ const cutline = {};
 
   const unpacked = new Map();
 
+  function bytes(base64) {
+    const letters = atob(base64);
+    const found = new Uint8Array(letters.length);
+    for (let place = 0; place < letters.length; place += 1) found[place] = letters.charCodeAt(place);
+    return found;
+  }
+
   async function read(name) {
     const block = document.getElementById(name);
     if (!block) return null;
     if (typeof DecompressionStream === "undefined") {
       throw new Error("This browser cannot unpack the list of images. Open the page in a newer one.");
     }
-    const bytes = Uint8Array.from(atob(block.textContent), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(stream).json();
+    try {
+      const stream = new Blob([bytes(block.textContent)]).stream();
+      return await new Response(stream.pipeThrough(new DecompressionStream("gzip"))).json();
+    } catch {
+      throw new Error("The list of images cannot be read: the file is damaged. Get or write it anew.");
+    }
   }
 
   // The value of the block with this id, or null if the page has none.
@@ -33,8 +43,12 @@ const cutline = {};
     return made;
   };
 
+  const signs = { empty: "○", error: "!" };
+
+  // As the theme's own: a sign beside the words.
   cutline.state = (kind, headline) => cutline.element(
     "div", { className: `state ${kind}`, role: kind === "error" ? "alert" : "status" },
+    cutline.element("span", { className: "sign", "aria-hidden": "true" }, signs[kind]),
     cutline.element("p", { className: "headline" }, headline),
   );
 })();

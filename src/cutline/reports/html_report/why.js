@@ -37,7 +37,7 @@
   function tuples(found, system) {
     const kinds = [["matched", "good"], ["invented", "bad"], ["missed", "note"]];
     return [
-      element("h4", {}, system),
+      element("p", { className: "whose" }, system),
       ...kinds.map(([kind, colour], number) => element("p", { className: "tuples" },
         element("strong", {}, `${kind}: `),
         found[number].length
@@ -53,7 +53,11 @@
     details.addEventListener("toggle", async () => {
       if (!details.open || details.dataset.filled) return;
       details.dataset.filled = "yes";
-      details.append(element("div", {}, await fill()));
+      try {
+        details.append(element("div", {}, await fill()));
+      } catch (error) {
+        details.append(cutline.state("error", error.message));
+      }
     });
     return details;
   }

@@ -9,7 +9,7 @@ from cutline.reports.statistics.comparison import Comparison, Difference, Metric
 from cutline.reports.theme.score_cell import score_cell
 from cutline.reports.theme.table import Column, table
 from cutline.reports.theme.text import safe
-from cutline.reports.wording import interval_text, p_text, signed_text
+from cutline.reports.wording import interval_text, level_text, p_text, signed_text
 
 
 def comparison_html(comparison: Comparison) -> str:
@@ -43,7 +43,7 @@ def _score_table(comparison: Comparison) -> str:
         [f'<div class="row-name">{safe(name)}</div>', *row]
         for name, row in zip(down, cells, strict=True)
     ]
-    return table(f"Scores with {comparison.level * 100:g}% intervals", columns, rows)
+    return table(f"Scores with {level_text(comparison.level)}s", columns, rows)
 
 
 def _cell(comparison: Comparison, metric: MetricComparison, run: int) -> str:
@@ -63,7 +63,7 @@ def _difference_table(comparison: Comparison) -> str:
         Column("metric", sortable=False),
         Column("system", sortable=False),
         Column("difference", "right", sortable=False),
-        Column(f"{comparison.level * 100:g}% interval", "right", sortable=False),
+        Column(level_text(comparison.level), "right", sortable=False),
         Column("p", "right", sortable=False, help="corrected for the number of pairs (Holm)"),
         Column("images won", "right", sortable=False),
         Column("lost", "right", sortable=False),

@@ -83,8 +83,15 @@ class MetricComparison:
         return self.scores[0].spec
 
     def difference(self, first: int, second: int) -> Difference:
-        """What run `second` has more than run `first`, which comes before it."""
-        return next(d for d in self.differences if (d.first, d.second) == (first, second))
+        """What run `second` has more than run `first`, which comes before it.
+
+        Raises:
+            UsageError: when there is no such pair.
+        """
+        for found in self.differences:
+            if (found.first, found.second) == (first, second):
+                return found
+        raise UsageError(f"runs {first} and {second} are no pair: the first of two comes first")
 
     @cached_property
     def letters(self) -> list[str]:
@@ -256,7 +263,7 @@ class _Working:
                     interval=self._interval(value, moved, without),
                     p=p,
                     corrected_p=corrected,
-                    error=float(np.std(moved, ddof=1)),
+                    error=float(np.nanstd(moved, ddof=1)) if self.summed.images > 1 else math.nan,
                     wins=int(np.count_nonzero(scores[second].values > scores[first].values)),
                     losses=int(np.count_nonzero(scores[second].values < scores[first].values)),
                 )

@@ -13,7 +13,7 @@ import numpy as np
 from cutline.core.errors import UsageError
 from cutline.core.metric import Floats
 from cutline.core.score import Score
-from cutline.reports.statistics.resampling import Resampling
+from cutline.reports.statistics.resampling import ROUNDING, Resampling
 from cutline.reports.statistics.sums import Summed, adds_up
 
 Method = Literal["bca", "percentile"]
@@ -126,7 +126,11 @@ def interval_of(
 ) -> Interval:
     """The interval of a value: BCa where values without each image are given, else percentile."""
     method: Method = "percentile" if left_out is None else "bca"
-    if images < 2:
+    if images < 2 or math.isnan(value):
+        return Interval(math.nan, math.nan, level, method, resampling)
+    # A resample of which the metric says nothing is left out, as judging metrics does too.
+    resampled = resampled[~np.isnan(resampled)]
+    if not len(resampled):
         return Interval(math.nan, math.nan, level, method, resampling)
     tails = (1 - level) / 2, (1 + level) / 2
     if left_out is not None:
@@ -140,8 +144,10 @@ def _corrected(
 ) -> tuple[float, float]:
     """The quantiles to take instead (Efron 1987)."""
     normal = NormalDist()
-    # Of resamples that equal the value half lie below. One that is all on a side is kept finite.
-    below = np.mean(resampled < value) + np.mean(resampled == value) / 2
+    # Of resamples that equal the value half lie below; what differs by rounding alone is equal.
+    # Where all lie on one side the bias is kept finite.
+    margin = ROUNDING * (1 + abs(value))
+    below = np.mean(resampled < value - margin) / 2 + np.mean(resampled <= value + margin) / 2
     edge = 1 / (2 * len(resampled))
     bias = normal.inv_cdf(min(max(float(below), edge), 1 - edge))
     off = left_out.mean() - left_out

@@ -9,13 +9,11 @@ import numpy as np
 
 from cutline.core.errors import UsageError
 from cutline.core.metric import Floats
+from cutline.reports.statistics.resampling import ROUNDING
 from cutline.reports.statistics.sums import Summed, adds_up
 
 Test = Literal["randomisation", "bootstrap"]
 TESTS: tuple[Test, ...] = ("randomisation", "bootstrap")
-
-# Differences that equal the one found but for rounding count as equal.
-_ROUNDING = 1e-12
 
 
 def swapped_sums(summed: Summed, swaps: Iterable[Floats]) -> Floats:
@@ -48,7 +46,7 @@ def randomisation_p(difference: float, swapped: Floats) -> float:
 
     The runs as they are count as one of the trials, so that p is never 0.
     """
-    as_large = np.abs(swapped) >= abs(difference) * (1 - _ROUNDING) - _ROUNDING
+    as_large = np.abs(swapped) >= abs(difference) * (1 - ROUNDING) - ROUNDING
     return float((np.count_nonzero(as_large) + 1) / (len(swapped) + 1))
 
 
@@ -58,7 +56,7 @@ def bootstrap_p(difference: float, resampled: Floats) -> float:
     (Koehn 2004, two-sided and centred, as Riezler and Maxwell 2005 advise.)
     """
     strayed = np.abs(resampled - resampled.mean())
-    as_large = strayed >= abs(difference) * (1 - _ROUNDING) - _ROUNDING
+    as_large = strayed >= abs(difference) * (1 - ROUNDING) - ROUNDING
     return float((np.count_nonzero(as_large) + 1) / (len(resampled) + 1))
 
 

@@ -18,6 +18,9 @@ from cutline.core.progress import progress
 _WEIGHTS_AT_ONCE = 2_500_000
 _FEWEST_ROWS = 64
 
+#: Values that differ by less, beside their size, differ by rounding alone.
+ROUNDING = 1e-12
+
 
 @dataclass(frozen=True)
 class Resampling:

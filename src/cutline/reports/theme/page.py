@@ -22,6 +22,7 @@ def page(
     navigation: Sequence[tuple[str, str]] = (),
     description: str = "",
     scripts: Sequence[str] = (),
+    styles: Sequence[str] = (),
     data_html: str = "",
     footer_html: str = "",
 ) -> str:
@@ -33,6 +34,7 @@ def page(
         navigation: the anchor and the label of each section, such as `("slices", "Slices")`.
         description: a sentence below the headline.
         scripts: JavaScript that runs after the theme's own, which sorts tables and copies text.
+        styles: CSS of this page alone, after the theme's own.
         data_html: what scripts read, such as `<script type="application/json">` blocks.
         footer_html: the last line of the page.
 
@@ -42,7 +44,7 @@ def page(
     parts = [
         "<!DOCTYPE html>",
         '<html lang="en">',
-        _head(title, description),
+        _head(title, description, styles),
         "<body>",
         '<a class="skip" href="#main">Skip to the content</a>',
         _header(title, description),
@@ -60,7 +62,7 @@ def page(
     return "\n".join(part for part in parts if part) + "\n"
 
 
-def _head(title: str, description: str) -> str:
+def _head(title: str, description: str, styles: Sequence[str]) -> str:
     about = f'<meta name="description" content="{safe(description)}">\n' if description else ""
     return (
         '<head>\n<meta charset="utf-8">\n'
@@ -69,7 +71,8 @@ def _head(title: str, description: str) -> str:
         f'<title>{safe(title)}</title>\n{about}<link rel="icon" href="data:,">\n'
         # Before the first paint, or a page in the other theme would flash.
         f"<script>{packaged('first.js').strip()}</script>\n"
-        f"<style>\n{page_style()}\n</style>\n</head>"
+        + "".join(f"<style>\n{style}\n</style>\n" for style in (page_style(), *styles))
+        + "</head>"
     )
 
 

@@ -65,6 +65,8 @@ def table(
 
 
 def _head(column: Column) -> str:
+    if not column.label:
+        return "<td></td>"  # a corner: a head without a name would be read out as one
     title = f' title="{safe(column.help)}"' if column.help else ""
     told = f'<span class="visually-hidden">: {safe(column.help)}</span>' if column.help else ""
     kind = ' class="number"' if column.align == "right" else ""

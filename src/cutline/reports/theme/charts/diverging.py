@@ -82,4 +82,4 @@ def _figure(value: float, decimals: int) -> str:
 def _table(title: str, rows: Sequence[tuple[str, float]], decimals: int) -> str:
     cells = [[safe(label), _figure(value, decimals)] for label, value in rows]
     keys: list[list[float | str | None]] = [[label, float(value)] for label, value in rows]
-    return table(title, [Column(""), Column("difference", "right")], cells, sort_values=keys)
+    return table(title, [Column("name"), Column("difference", "right")], cells, sort_values=keys)

@@ -82,7 +82,7 @@ def _said(row: IntervalRow, decimals: int) -> str:
 
 def _table(title: str, rows: Sequence[IntervalRow], axis_label: str, decimals: int) -> str:
     has_notes = any(row.note for row in rows)
-    columns = [Column(""), Column(axis_label or "score", "right"), Column("interval", "right")]
+    columns = [Column("name"), Column(axis_label or "score", "right"), Column("interval", "right")]
     cells = [
         [
             safe(row.label),

@@ -16,6 +16,7 @@ from cutline.reports.theme.charts import (
     figure,
     grouped_bars,
     interval_chart,
+    line_chart,
     matrix_chart,
     scatter_chart,
 )
@@ -173,6 +174,22 @@ def _groups() -> str:
     )
 
 
+def _lines() -> str:
+    ks = list(range(1, 11))
+    series = {
+        name: [height * (1 - 0.6**k) - 0.01 * k for k in ks]
+        for name, height in zip((*_SYSTEMS, "people"), (0.6, 0.62, 0.4, 0.75), strict=True)
+    }
+    gap = [0.2, 0.3, math.nan, 0.35]
+    return _figures(
+        (
+            line_chart("F by the number of objects mentioned", ks, series, "k", "F"),
+            "Each line is named where it ends.",
+        ),
+        (line_chart("A line with a gap", [1, 2, 3, 4], {"one": gap}, "k", "F"), ""),
+    )
+
+
 CHARTS: dict[str, Callable[[], str]] = {
     "Intervals": _intervals,
     "Distributions": _distributions,
@@ -180,4 +197,5 @@ CHARTS: dict[str, Callable[[], str]] = {
     "Words": _words,
     "Scatters": _scatters,
     "Groups": _groups,
+    "Lines": _lines,
 }
