@@ -263,12 +263,17 @@ class _Working:
                     interval=self._interval(value, moved, without),
                     p=p,
                     corrected_p=corrected,
-                    error=float(np.nanstd(moved, ddof=1)) if self.summed.images > 1 else math.nan,
+                    error=self._error(moved),
                     wins=int(np.count_nonzero(scores[second].values > scores[first].values)),
                     losses=int(np.count_nonzero(scores[second].values < scores[first].values)),
                 )
             )
         return MetricComparison(scores, intervals, tuple(differences), self.level)
+
+    def _error(self, moved: Floats) -> float:
+        known = moved[~np.isnan(moved)]
+        is_defined = self.summed.images > 1 and len(known) > 1
+        return float(np.std(known, ddof=1)) if is_defined else math.nan
 
     def _interval(self, value: float, resampled: Floats, left_out: Floats | None) -> Interval:
         return interval_of(
