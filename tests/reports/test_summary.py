@@ -29,7 +29,7 @@ def compared(*means: float, seed: int = 6) -> MetricComparison:
 
 def test_one_that_beats_all_is_ahead() -> None:
     assert verdict(SYSTEMS, compared(5, 3, 2)) == (
-        "steady is ahead of half and low, and not by chance,"
+        "steady is ahead of half and low, and not by chance"
     )
 
 

@@ -46,7 +46,7 @@ def _verdict(study: Study) -> str:
             f"images of the same kind expect {within} ({level_text(comparison.level)}).</p>"
         )
     return (
-        f"<p>On {images}, {safe(verdict(comparison.systems, lead))} by {safe(study.lead)} (all "
+        f"<p>On {images}, by {safe(study.lead)}, {safe(verdict(comparison.systems, lead))} (all "
         f"pairs tested, corrected p below {1 - comparison.level:.2g}). Systems that share a letter "
         f"are tied.</p>"
     )
@@ -63,7 +63,7 @@ def verdict(systems: Sequence[str], metric: MetricComparison) -> str:
     beaten = [systems[run] for run in others if pairs[run].is_real(metric.level)]
     tied = [systems[run] for run in others if not pairs[run].is_real(metric.level)]
     if not tied:
-        return f"{systems[best]} is ahead of {_listed(beaten)}, and not by chance,"
+        return f"{systems[best]} is ahead of {_listed(beaten)}, and not by chance"
     if not beaten:
         return f"no system is ahead: {systems[best]}, the highest, is tied with {_listed(tied)}"
     return f"{systems[best]} is ahead of {_listed(beaten)} and tied with {_listed(tied)}"
