@@ -5,22 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from cutline.reports.comparison_cells import compared_score, difference_cells
 from cutline.reports.html_report.section import Section
 from cutline.reports.statistics.comparison import Comparison, Difference, MetricComparison
 from cutline.reports.study import Study
 from cutline.reports.theme.charts import IntervalRow, figure, interval_chart
-from cutline.reports.theme.score_cell import score_cell
 from cutline.reports.theme.table import Column, SortValue, table
 from cutline.reports.theme.text import safe
-from cutline.reports.wording import (
-    UNDEFINED,
-    interval_text,
-    level_text,
-    needed_text,
-    p_text,
-    signed_text,
-    value_text,
-)
+from cutline.reports.wording import interval_text, level_text, needed_text, value_text
 
 
 def summary(study: Study) -> Section:
@@ -83,24 +75,16 @@ def _score_table(comparison: Comparison) -> str:
     ]
     cells, keys = [], []
     for run, system in enumerate(comparison.systems):
-        cells.append([safe(system), *(_cell(comparison, metric, run) for metric in comparison)])
+        cells.append([safe(system), *(_score(comparison, metric, run) for metric in comparison)])
         key: list[SortValue] = [system, *(metric.scores[run].value for metric in comparison)]
         keys.append(key)
     caption = f"Scores with {level_text(comparison.level)}s"
     return table(caption, columns, cells, sort_values=keys)
 
 
-def _cell(comparison: Comparison, metric: MetricComparison, run: int) -> str:
-    interval = metric.intervals[run]
-    # Bars of one column share a scale, which ends a little above its highest bound.
-    bounds = [i.high for i in metric.intervals if not math.isnan(i.high)]
-    return score_cell(
-        metric.scores[run].value,
-        (interval.low, interval.high),
-        highest=max([*bounds, metric.scores[run].value, 1e-9]) * 1.1,
-        letters=metric.letters[run] if len(comparison.systems) > 1 else "",
-        signature=f"{metric.scores[run].signature} {comparison.procedure}",
-    )
+def _score(comparison: Comparison, metric: MetricComparison, run: int) -> str:
+    signature = f"{metric.scores[run].signature} {comparison.procedure}"
+    return compared_score(comparison, metric, run, signature=signature)
 
 
 def _lead_chart(study: Study, lead: MetricComparison) -> str:
@@ -138,21 +122,12 @@ def _difference_table(comparison: Comparison) -> str:
 def _difference_cells(
     comparison: Comparison, metric: MetricComparison, found: Difference
 ) -> list[str]:
-    is_real = found.is_real(comparison.level)
-    sign = ("better" if found.value > 0 else "worse") if is_real else "tied"
-    if math.isnan(found.corrected_p):
-        sign = UNDEFINED
-    kind = {"better": "good", "worse": "bad"}.get(sign, "")
     needed = found.images_needed(comparison.images, comparison.level)
     return [
         safe(metric.spec),
         safe(comparison.systems[found.second]),
         safe(comparison.systems[found.first]),
-        f'{signed_text(found.value)} <span class="chip verdict {kind}">{sign}</span>',
-        interval_text(found.interval, signed=True),
-        safe(p_text(found.corrected_p)),
-        f"{found.wins:,}",
-        f"{found.losses:,}",
+        *difference_cells(comparison, found),
         value_text(found.detectable(comparison.level)),
         needed_text(needed),
     ]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
+from cutline.reports.comparison_cells import compared_score, difference_cells
 from cutline.reports.notebook.fragment import fragment
 from cutline.reports.statistics.comparison import Comparison, Difference, MetricComparison
-from cutline.reports.theme.score_cell import score_cell
 from cutline.reports.theme.table import Column, table
 from cutline.reports.theme.text import safe
-from cutline.reports.wording import interval_text, level_text, p_text, signed_text
+from cutline.reports.wording import level_text
 
 
 def comparison_html(comparison: Comparison) -> str:
@@ -30,7 +28,8 @@ def _score_table(comparison: Comparison) -> str:
     systems = [system or "this run" for system in comparison.systems]
     metrics = [metric.spec for metric in comparison]
     cells = [
-        [_cell(comparison, metric, run) for run in range(len(systems))] for metric in comparison
+        [compared_score(comparison, metric, run) for run in range(len(systems))]
+        for metric in comparison
     ]
     corner, across, down = "metric", systems, metrics
     # Outputs are narrow: the longer side goes down.
@@ -44,18 +43,6 @@ def _score_table(comparison: Comparison) -> str:
         for name, row in zip(down, cells, strict=True)
     ]
     return table(f"Scores with {level_text(comparison.level)}s", columns, rows)
-
-
-def _cell(comparison: Comparison, metric: MetricComparison, run: int) -> str:
-    score, interval = metric.scores[run], metric.intervals[run]
-    # Bars of one metric share a scale.
-    ends = [*(s.value for s in metric.scores), *(i.high for i in metric.intervals), 1e-9]
-    return score_cell(
-        score.value,
-        (interval.low, interval.high),
-        highest=1.1 * max(end for end in ends if not math.isnan(end)),
-        letters=metric.letters[run] if len(comparison.systems) > 1 else "",
-    )
 
 
 def _difference_table(comparison: Comparison) -> str:
@@ -79,17 +66,10 @@ def _difference_table(comparison: Comparison) -> str:
 def _difference_cells(
     comparison: Comparison, metric: MetricComparison, found: Difference
 ) -> list[str]:
-    kind, said = "", "tied"
-    if found.is_real(comparison.level):
-        kind, said = ("good", "better") if found.value > 0 else ("bad", "worse")
     return [
         safe(metric.spec),
         safe(comparison.systems[found.second]),
-        f'{signed_text(found.value)} <span class="chip verdict {kind}">{said}</span>',
-        interval_text(found.interval, signed=True),
-        safe(p_text(found.corrected_p)),
-        f"{found.wins:,}",
-        f"{found.losses:,}",
+        *difference_cells(comparison, found),
     ]
 
 
