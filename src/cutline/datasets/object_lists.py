@@ -11,7 +11,7 @@ from cutline.core.garbage import no_garbage_collection
 from cutline.core.types import ImageId
 from cutline.datasets.json_document import not_json
 from cutline.datasets.source import Buffer, Source, open_source
-from cutline.datasets.wording import MISSING, described, printable, short
+from cutline.datasets.wording import MISSING, described, other_ids, printable, short
 
 #: An image's id as text, and the labels of some or all of its objects.
 Entry = tuple[str, Iterable[str]]
@@ -46,13 +46,15 @@ def read_object_lists(path: str, image_ids: Iterable[ImageId]) -> dict[ImageId, 
     source = open_source(path)
     by_text = {str(image_id): image_id for image_id in image_ids}
     found: dict[ImageId, dict[str, None]] = {}
+    first: str | None = None
     with no_garbage_collection():
         for text, labels in _entries(source, frozenset(by_text)):
+            first = text if first is None else first
             image_id = by_text.get(text)
             if image_id is not None:
                 found.setdefault(image_id, {}).update(dict.fromkeys(labels))
     if not found:
-        raise ContentError(f"{source.name}: lists none of the {len(by_text)} images")
+        raise ContentError(f"{source.name}: lists none of the {other_ids(first, by_text)}")
     return {image_id: tuple(labels) for image_id, labels in found.items()}
 
 

@@ -11,7 +11,7 @@ from cutline.core.types import ImageId
 from cutline.datasets.json_document import not_json
 from cutline.datasets.source import Source, open_source
 from cutline.datasets.text_captions import table_rows
-from cutline.datasets.wording import described, printable, short
+from cutline.datasets.wording import described, other_ids, printable, short
 
 #: What one image has.
 Labels = tuple[str, ...]
@@ -45,7 +45,8 @@ def read_tags(path: str, image_ids: Iterable[ImageId]) -> dict[ImageId, Labels]:
                 f"{after!r}; several labels go into one row, with ; between them"
             )
     if not tags:
-        raise ContentError(f"{source.name}: labels none of the {len(by_text)} images")
+        found = pairs[0][0] if pairs else None
+        raise ContentError(f"{source.name}: labels none of the {other_ids(found, by_text)}")
     return tags
 
 

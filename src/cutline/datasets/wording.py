@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 #: Stands where a record lacks a field.
@@ -49,3 +50,14 @@ def _number(value: int | float) -> str:
     if isinstance(value, int) and value.bit_length() > 1000:
         return "a number of hundreds of digits"  # Python refuses to write down the longest
     return f"the number {short(str(value))}"
+
+
+def other_ids(found: str | None, expected: Collection[str]) -> str:
+    """What to say of a file that speaks of other images, or names them in another way.
+
+    >>> other_ids("7", ["7.jpg", "8.jpg"])
+    "2 images: it has ids such as '7', expected ids such as '7.jpg'"
+    """
+    said = "no ids at all" if found is None else f"ids such as {short(repr(found))}"
+    example = next(iter(expected), "")
+    return f"{len(expected)} images: it has {said}, expected ids such as {short(repr(example))}"
