@@ -45,11 +45,14 @@ $(TRAINING)/installed: tools/parser/requirements.txt
 	$(TRAINING)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
-# All captions first; then, at a lower rate, raw ones three times as often, which are fewer.
+# All captions first; then, at lower rates, raw ones more often, which are fewer.
+STRESSED := --stress rR --times 2
 parser: $(VENV)/installed $(TRAINING)/installed
 	$(TRAIN) --work build/parser/first --minutes $(MINUTES)
-	$(TRAIN) --work build/parser/last --minutes 30 --rate 7e-4 --seed 2 --stress rR \
+	$(TRAIN) --work build/parser/second --minutes $(MINUTES) --rate 1e-3 --seed 3 $(STRESSED) \
 	  --go-on build/parser/first/checkpoint.pt
+	$(TRAIN) --work build/parser/last --minutes 30 --rate 5e-4 --seed 4 $(STRESSED) \
+	  --go-on build/parser/second/checkpoint.pt
 	PYTHONPATH=src $(TRAINING)/bin/python -m tools.parser export --data $(PARSES) --work build/parser/last
 	$(BIN)/python bench/spice.py --oracle $(PARSES)
 
