@@ -279,3 +279,13 @@ def test_one_run_has_a_report_too(demo: Path, tmp_path: Path) -> None:
     )
     assert done.exit_code == 0
     assert "steady has cider-d 1.136" in page.read_text(encoding="utf-8")
+
+
+def test_a_page_of_separate_benchmarks_is_refused(demo: Path, tmp_path: Path) -> None:
+    done = run_cutline(
+        *("score", demo / "steady.json", "--refs", demo / "references.json", "--by", "domain"),
+        *("--separate", "--report", tmp_path / "report.html"),
+    )
+    assert done.exit_code == 2
+    assert "--separate and --report exclude each other" in done.stderr
+    assert list(tmp_path.iterdir()) == []

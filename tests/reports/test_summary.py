@@ -7,11 +7,15 @@ import math
 import numpy as np
 import pytest
 
+import cutline
+from cutline.benchmarks.demo import demo_benchmark, demo_run
 from cutline.core.score import Scores
 from cutline.core.spec import parse_spec
+from cutline.reports.html_report import report
 from cutline.reports.html_report.summary import verdict
 from cutline.reports.statistics import Resampling, compare
 from cutline.reports.statistics.comparison import MetricComparison
+from cutline.reports.study import study
 from tests.reports.statistics.simulated import score_of
 
 SYSTEMS = ("steady", "half", "low")
@@ -59,3 +63,13 @@ def test_undefined_scores_have_no_order() -> None:
     assert math.isnan(also.interval.low)
     assert defined.corrected_p == pytest.approx(defined.p)
     assert defined.is_real(0.95)
+
+
+def test_a_page_of_undefined_scores_can_be_made() -> None:
+    corpus = cutline.Corpus(demo_benchmark(), "cider-d")
+    runs = [demo_run("steady"), demo_run("hasty")]
+    scores = [corpus.score(run) for run in runs]
+    scores[1]["cider-d"].statistics[3] = math.nan
+    page = report(study(corpus, runs, scores=scores, resampling=Resampling(200)))
+    assert "some scores are undefined" in page
+    assert '<span class="chip verdict ">undefined</span>' in page

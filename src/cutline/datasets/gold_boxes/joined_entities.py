@@ -39,8 +39,8 @@ def read_joined_entities(source: Source, checked: Checked) -> Iterator[FoundImag
         place = Place(source.name, record=number)
         if not isinstance(record, dict) or "entities" not in record:
             raise FileError(
-                f"{place}: found {described(record)}, expected an image with "
-                f'"entities" and "sentences"'
+                f"{place}: found {described(record)} without boxes, expected Cutline's own lines "
+                f'of boxes, COCO\'s instances, or images with "entities" and "sentences"'
             )
         image_id = record.get("image", MISSING)
         if not is_image_id(image_id):

@@ -127,7 +127,10 @@ def _from_coco(
             f"instances of COCO, or Cutline's own lines of boxes"
         )
     if instances is None:
-        raise UsageError(f"{name}: captions without boxes; give the instances that go with them")
+        raise UsageError(
+            f"{name}: captions without boxes; give the instances that go with them: "
+            f"--instances FILE"
+        )
     boxes, _ = load_coco(open_source(instances))
     if not boxes.has("annotations", "bbox"):
         raise FileError(
