@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.golden import paired_captions as paired
 from tests.golden import restated, restated_spice
 from tests.golden.captions import ALL, ORDINARY, RELATED
 from tests.golden.marked_captions import MARKED
@@ -21,6 +22,7 @@ from tests.golden.scenes import IMAGES, SCENES
 FOLDER = Path(__file__).parent
 OFFICIAL = "pycocoevalcap 1.2, run by tests/golden/make_golden.py"
 RESTATED = "tests/golden/restated.py, a restatement of the papers' formulas"
+RESTATED_PAIRS = "tests/golden/restated.py, on parses and pairs written by hand"
 RESTATED_SPICE = "tests/golden/restated_spice.py, on parses and tuples written by hand"
 
 
@@ -95,16 +97,33 @@ def spice_content() -> dict[str, Any]:
     return {"cases": [{**made, "statistics": rows}], "scenes": scenes}
 
 
+def pair_recall_content() -> dict[str, Any]:
+    images = {
+        key: tuple([paired.SENTENCES[text][1] for text in texts] for texts in said)
+        for key, said in paired.IMAGES.items()
+    }
+    cases = []
+    for k, least in ((1, 1), (2, 1), (5, 1), (2, 2)):
+        agreeing = f",agreeing={least}" if least > 1 else ""
+        spec = f'pair-recall@{k}(pairs="{paired.PAIRS}"{agreeing})'
+        value, values = restated.pair_recall(images, paired.PAIRS.split(","), k, least)
+        cases.append(case(spec, paired.IMAGES, value, values))
+    return {"cases": cases, "parses": {text: of[0] for text, of in paired.SENTENCES.items()}}
+
+
 def main() -> None:
     official = ("bleu", "meteor", "rouge-l", "cider-d")
     sources = dict.fromkeys(official, OFFICIAL)
     sources |= {"rouge": RESTATED, "rouge-s": RESTATED, "cider": RESTATED}
     sources |= {"content-selection": RESTATED, "spice": RESTATED_SPICE}
+    sources |= {"pair-recall": RESTATED_PAIRS}
     for metric in sys.argv[1:] or sources:
         source = sources[metric]
         is_official = source == OFFICIAL
         if metric == "spice":
             made = spice_content()
+        elif metric == "pair-recall":
+            made = pair_recall_content()
         else:
             made = {"cases": official_cases(metric) if is_official else restated_cases(metric)}
         cases = made["cases"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from collections.abc import Mapping
 
 Captions = dict[str, tuple[list[str], str]]
 
@@ -87,6 +88,29 @@ def cider(captions: Captions, n: int = 4) -> list[float]:
 
 def boxes(sentence: str) -> set[str]:
     return {box for ids in re.findall(r"\|([^\]]*)\]", sentence) for box in ids.split(",")}
+
+
+def pair_recall(
+    images: Mapping[str, tuple[list[set[str]], list[set[str]]]],
+    pairs: list[str],
+    k: int,
+    least: int,
+) -> tuple[float, list[float | None]]:
+    """Nikolaus et al. 2019, equation 1, and its mean over pairs; an image has a share of its pairs.
+
+    Images have the pairs of each reference, and those of each candidate, best first.
+    """
+    asked: dict[str, list[bool]] = {pair: [] for pair in pairs}
+    values: list[float | None] = []
+    for references, candidates in images.values():
+        hits = []
+        for pair in pairs:
+            if sum(pair in found for found in references) >= least:
+                hits.append(any(pair in found for found in candidates[:k]))
+                asked[pair].append(hits[-1])
+        values.append(sum(hits) / len(hits) if hits else None)
+    recalls = [sum(hits) / len(hits) for hits in asked.values() if hits]
+    return sum(recalls) / len(recalls), values
 
 
 def content_selection(captions: Captions, empty_description: str = "skip") -> list[list[float]]:

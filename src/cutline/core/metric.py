@@ -27,7 +27,8 @@ class Batch:
     """Candidates to score, each with the place of its image in the benchmark.
 
     `references` and `candidates` are the same captions as the kernels hold them: tokenized, with
-    words as numbers.
+    words as numbers. `ranked` has all captions that a run has for the image of each candidate, best
+    first; None where it has one.
     """
 
     benchmark: Benchmark
@@ -36,9 +37,14 @@ class Batch:
     references: Any
     candidates: Any
     jobs: int = 1
+    ranked: Sequence[Sequence[str]] | None = None
 
     def __len__(self) -> int:
         return len(self.captions)
+
+    def top(self, row: int, k: int) -> Sequence[str]:
+        """The best k captions for the image of candidate `row`, or as many as there are."""
+        return self.captions[row : row + 1] if self.ranked is None else self.ranked[row][:k]
 
     def example(self, row: int) -> Example:
         """The image that candidate `row` describes."""
@@ -55,17 +61,37 @@ class Metric(ABC):
     name: ClassVar[str] = ""
     #: The setting that is written into the name: `bleu-4` is `bleu(n=4)`.
     numbered_by: ClassVar[str | None] = None
-    #: What the columns of the statistics mean.
-    columns: ClassVar[tuple[str, ...]] = ()
+    #: What stands between the name and that setting.
+    number_mark: ClassVar[str] = "-"
     #: The highest value, for axes and bars.
     highest: ClassVar[float] = 1.0
     #: One line for people who meet the metric for the first time.
     summary: ClassVar[str] = ""
     #: Whether captions have to say which boxes their words mean. The set `all` leaves such out.
     needs_boxes: ClassVar[bool] = False
+    #: Whether every image has a value. Where not, images that the metric says nothing of have NaN.
+    is_for_all_images: ClassVar[bool] = True
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the columns of the statistics mean."""
+        return ()
+
+    @property
+    def captions_read(self) -> int:
+        """How many captions of an image it reads, where a run has several."""
+        return 1
 
     def prepare(self, references: Any, jobs: int = 1) -> Any:
         """State that depends on all references at once, made before any candidate is seen."""
+        return None
+
+    def prepare_captions(self, captions: Sequence[Sequence[str]], jobs: int = 1) -> Any:
+        """The same, from the references of each image as they were written.
+
+        Asked where `prepare` makes nothing: tokens lack capitals and full stops, which say much to
+        a parser.
+        """
         return None
 
     @abstractmethod

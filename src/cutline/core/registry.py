@@ -21,12 +21,15 @@ _metrics: dict[str, type[Metric]] = {}
 _is_third_party_loaded = False
 
 
-def metric(name: str, *, numbered_by: str | None = None) -> Callable[[MetricClass], MetricClass]:
+def metric(
+    name: str, *, numbered_by: str | None = None, number_mark: str = "-"
+) -> Callable[[MetricClass], MetricClass]:
     """Register a metric class under a name.
 
     Args:
         name: lower-case words joined by hyphens, such as `rouge-l`.
         numbered_by: a setting to write into the name: with "n", `bleu-4` means `bleu(n=4)`.
+        number_mark: what stands between name and number: `-`, or `@` where the number is a rank.
 
     Raises:
         UsageError: when another class has the name already.
@@ -41,6 +44,7 @@ def metric(name: str, *, numbered_by: str | None = None) -> Callable[[MetricClas
             )
         cls.name = name
         cls.numbered_by = numbered_by
+        cls.number_mark = number_mark
         _metrics[name] = cls
         return cls
 

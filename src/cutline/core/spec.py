@@ -1,7 +1,8 @@
 """Metric specs: what is printed can be typed back in.
 
 A spec is a name and settings, `cider-d(sigma=6)`. A numbered metric carries one setting in its
-name: `bleu-4` is `bleu(n=4)`. Settings left out have their default.
+name: `bleu-4` is `bleu(n=4)`, and `pair-recall@5` is `pair-recall(k=5)`. Settings left out have
+their default.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ SETS: dict[str, tuple[str, ...]] = {
     ),
 }
 
-_SPEC = re.compile(r"\s*(?P<name>[a-z][a-z0-9-]*)\s*(?:\((?P<settings>.*)\))?\s*", re.DOTALL)
+_SPEC = re.compile(
+    r"\s*(?P<name>[a-z][a-z0-9-]*(?:@[0-9]+)?)\s*(?:\((?P<settings>.*)\))?\s*", re.DOTALL
+)
 _PLAIN_VALUE = re.compile(r"[\w./~+-]+")
 
 
@@ -42,7 +45,7 @@ def format_spec(metric: Metric, *, full: bool = False) -> str:
     default = type(metric)()
     for setting, value in metric.settings.items():
         if setting == metric.numbered_by:
-            name = f"{name}-{value}"
+            name = f"{name}{metric.number_mark}{value}"
         elif full or value != getattr(default, setting):
             shown.append(f"{setting}={_format_value(value)}")
     return f"{name}({','.join(shown)})" if shown else name
@@ -92,10 +95,11 @@ def parse_specs(texts: str | Iterable[str | Metric]) -> tuple[Metric, ...]:
 
 
 def _split_number(name: str) -> tuple[str, dict[str, str]]:
-    stem, hyphen, number = name.rpartition("-")
-    cls = registered(stem) if hyphen and number.isdigit() else None
-    if cls is not None and cls.numbered_by:
-        return stem, {cls.numbered_by: number}
+    for mark in ("@", "-"):
+        stem, found, number = name.rpartition(mark)
+        cls = registered(stem) if found and number.isdigit() else None
+        if cls is not None and cls.numbered_by and cls.number_mark == mark:
+            return stem, {cls.numbered_by: number}
     return name, {}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -74,9 +75,9 @@ class Corpus:
     def score(self, candidates: CandidatesLike, *, policy: Policy = "default") -> Scores:
         """The scores of a run that covers all images.
 
-        Where images may have several captions, the first counts. With `lenient` the run may leave
-        images out; then only those it has are scored, and references of the others do not count
-        towards document frequencies either, as in the official program.
+        Where images have several captions, the first counts, or as many as a metric reads. With
+        `lenient` the run may leave images out; then only those it has are scored, and references of
+        the others do not count towards document frequencies either, as in the official program.
 
         Raises:
             ContentError: when images are missing or unknown, or captions cannot be used.
@@ -145,9 +146,10 @@ class Corpus:
         return {image_id: place for place, image_id in enumerate(self.benchmark.image_ids)}
 
     def _score(self, run: Run) -> Scores:
-        captions = [run.captions[image_id][0] for image_id in self.benchmark.image_ids]
+        ranked = [run.captions[image_id] for image_id in self.benchmark.image_ids]
+        captions = [best_first[0] for best_first in ranked]
         places = np.arange(len(captions), dtype=np.uint32)
-        batch = self._batch(captions, places, self.tokenizer)
+        batch = replace(self._batch(captions, places, self.tokenizer), ranked=ranked)
         computed: dict[Hashable, Floats] = {}
         scores = []
         for metric in self.metrics:
@@ -169,7 +171,10 @@ class Corpus:
     def _prepared_for(self, metric: Metric) -> Any:
         key = metric.preparation_key()
         if key not in self._prepared:
-            self._prepared[key] = metric.prepare(self._references, self.jobs)
+            prepared = metric.prepare(self._references, self.jobs)
+            if prepared is None:
+                prepared = metric.prepare_captions(self.benchmark.references, self.jobs)
+            self._prepared[key] = prepared
         return self._prepared[key]
 
     def _places(self, image_ids: Sequence[ImageId]) -> NDArray[np.uint32]:

@@ -21,6 +21,7 @@ _IRREGULAR = {
     "thief": "thieves",
     "scarf": "scarves",
 }
+_REGULAR = frozenset({"human", "german", "roman", "caiman", "mongoose"})
 _UNCHANGED = frozenset({"sheep", "fish", "deer", "moose", "bison", "aircraft"})
 #: Of nouns in the singular that end in s.
 _SINGULAR_ENDS = ("ss", "us", "is", "gas", "lens")
@@ -39,6 +40,15 @@ def number_forms(word: str) -> set[str]:
     (['puppies'], ['book', 'bookses', 'booksses'])
     """
     return (_irregular(word) | _plurals(word) | _singulars(word)) - {word, ""}
+
+
+def plurals_of(noun: str) -> frozenset[str]:
+    """All plurals that people write, mistaken ones too.
+
+    >>> sorted(plurals_of("bus")), sorted(plurals_of("lady")), sorted(plurals_of("man"))
+    (['buses', 'buss', 'busses'], ['ladies', 'ladys'], ['mans', 'men'])
+    """
+    return frozenset({plural_of(noun), noun + "s"} | _irregular(noun) | _plurals(noun))
 
 
 def plural_of(noun: str) -> str:
@@ -67,7 +77,9 @@ def is_plural(noun: str) -> bool:
 
 
 def _irregular(word: str) -> set[str]:
-    # As endings too: grandchildren, policemen.
+    # As endings too: grandchildren, policemen. A box is no kind of ox, and a human no kind of man.
+    if word in _REGULAR or (word.endswith("ox") and word != "ox"):
+        return set()
     return {
         word.removesuffix(singular) + plural
         for singular, plural in _IRREGULAR.items()

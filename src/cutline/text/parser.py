@@ -164,6 +164,14 @@ class CaptionParser:
         most = (len(self.tags) - 1, len(rows), len(self.relations) - 1)
         return not len(rows) or bool((rows.max(axis=0) <= most).all())
 
+    def possible_lemmas(self, token: str) -> frozenset[str]:
+        """Every lemma that a token gets with some tag.
+
+        >>> sorted(caption_parser().possible_lemmas("flies"))
+        ['flie', 'flies', 'fly']
+        """
+        return frozenset(self._lemmas.of(token, tag) for tag in self.tags)
+
     def _lemma(self, token: str, tag: int) -> str:
         lemma = self._lemma_of[token, tag] = self._lemmas.of(token, self.tags[tag])
         return lemma
