@@ -64,18 +64,18 @@ def unique(texts: Sequence[str]) -> float | None:
     return ratio(len({tuple(words_of(text)) for text in texts}), len(texts))
 
 
-def plain(raw: str) -> str:
-    text = raw.lower()
-    while text and (text[0] in ".?!" or text[0] in " \t\n\r\x0b\x0c"):
+def plain(text: str, ends: str) -> str:
+    text = text.lower()
+    while text and text[0] in ends:
         text = text[1:]
-    while text and (text[-1] in ".?!" or text[-1] in " \t\n\r\x0b\x0c"):
+    while text and text[-1] in ends:
         text = text[:-1]
     return text
 
 
-def novel(raw: Sequence[str], raw_training: Sequence[str]) -> float | None:
-    trained = {plain(text) for text in raw_training}
-    return ratio(sum(plain(text) not in trained for text in raw), len(raw))
+def novel(raw: Sequence[str], raw_training: Sequence[str], ends: str = ".?!") -> float | None:
+    trained = {plain(text, ends) for text in raw_training}
+    return ratio(sum(plain(text, ends) not in trained for text in raw), len(raw))
 
 
 def coverage(texts: Sequence[str], training: Sequence[str], references: Sets) -> float | None:

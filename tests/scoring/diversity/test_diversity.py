@@ -64,13 +64,21 @@ def test_a_text_shorter_than_a_segment_has_no_segmented_ratio() -> None:
 
 
 def test_captions_that_training_has_are_not_novel() -> None:
-    training = ["a duck on a pond", "!A Frog sits? \n", "a duck a barn"]
+    training = ["a duck on a pond", "!A Frog sits?", "a duck a barn"]
     found = of_ponds(ONE_EACH, training=iter(training))
     assert found.novel == pytest.approx(1 / 3)
     # "a", "duck", "on", "pond", "frog", "sits" and "barn" are in training and references.
     assert found.coverage == 1
     without = of_ponds(ONE_EACH)
     assert (without.novel, without.coverage) == (None, None)
+
+
+def test_a_space_at_its_end_makes_a_caption_novel_unless_trimmed() -> None:
+    training = ["!A Frog sits? \n"]
+    assert of_ponds(ONE_EACH, training=training).novel == 1
+    assert of_ponds(ONE_EACH, training=training, novelty="trimmed").novel == pytest.approx(2 / 3)
+    with pytest.raises(UsageError, match="expected published or trimmed"):
+        of_ponds(ONE_EACH, training=training, novelty="none")
 
 
 def test_coverage_is_of_words_that_can_be_learnt() -> None:
@@ -120,7 +128,7 @@ def test_as_many_captions_as_every_image_has() -> None:
     assert found.sets.captions_per_image == 3
     assert found.captions == 9
     assert found.sets.unique == 8 / 9
-    two = of_ponds(SETS, captions=2)
+    two = of_ponds(SETS, captions=2,novelty=published)
     assert two == of_ponds({image_id: texts[:2] for image_id, texts in SETS.items()})
     assert of_ponds({**SETS, 2: ["two geese"]}).sets is None
 
@@ -185,7 +193,7 @@ def test_a_result_is_ready_for_json_and_tables() -> None:
     assert plain["system"] == "small"
     assert plain["sets"]["captions_per_image"] == 3
     assert len(plain["sets"]["self_bleu"]) == 4
-    assert plain["signature"].startswith("diversity(segment=2,captions=3)|files:training=")
+    assert plain["signature"].startswith("diversity(segment=2,captions=3,novelty=published)|files:training=")
     assert plain["local_recall"] is None
     assert plain["local_recall_missing"] == "not asked for"
     table = found.table()
@@ -200,7 +208,7 @@ def test_a_result_is_ready_for_json_and_tables() -> None:
 
 def test_a_signature_tells_training_captions_apart() -> None:
     one = of_ponds(ONE_EACH, training=["a duck", "a frog"]).signature
-    assert one == of_ponds(SETS, training=["a duck", "a frog"], captions=1).signature
+    assert one == of_ponds(SETS, training=["a duck", "a frog"], captions=1,novelty=published).signature
     assert one != of_ponds(ONE_EACH, training=["a duck a frog"]).signature
     assert one != of_ponds(ONE_EACH).signature
     assert one != of_ponds(ONE_EACH, training=["a duck", "a frog"], segment=9).signature

@@ -18,7 +18,7 @@ from cutline.scoring.diversity.settings import (
     signature_of,
 )
 from cutline.scoring.diversity.text_figures import text_figures
-from cutline.scoring.diversity.training import training_of
+from cutline.scoring.diversity.training import Novelty, training_of
 from cutline.scoring.inputs import CandidatesLike, as_run
 from cutline.text.parsers import missing_parser, parser_named
 
@@ -32,6 +32,7 @@ def diversity(
     segment: int = SEGMENT,
     captions: int | None = None,
     with_local_recall: bool = True,
+    novelty: Novelty = "published",
 ) -> Diversity:
     """The diversity of a run, after van Miltenburg et al. (2018), and of its sets of captions.
 
@@ -44,6 +45,8 @@ def diversity(
         captions: how many captions of each image `sets` is about, the first ones; by default as
             many as all images have. With 1 there is no `sets`.
         with_local_recall: whether to parse the references, which takes longer than all else.
+        novelty: whether a space at its end makes a caption novel, as `published` figures have it,
+            or not (`trimmed`).
 
     Raises:
         ContentError: when the run has none of the images, or fewer captions than asked for.
@@ -63,11 +66,12 @@ def diversity(
     size = captions_per_image(known, words.image_ids, captions)
     said = [known.captions[image_id][:size] for image_id in words.image_ids]
     first = [of_image[0] for of_image in said]
-    trained = None if training is None else training_of(corpus, training)
+    trained = None if training is None else training_of(corpus, training, novelty)
     missing = missing_parser() if with_local_recall else "not asked for"
     local = local_recall(corpus.benchmark.references, first, corpus.jobs) if not missing else None
     digests = {"training": trained.digest} if trained else {}
     digests |= {"parser": parser_named().digest} if local else {}
+    computed = f"diversity(segment={segment},captions={size},novelty={novelty})"
     return Diversity(
         system=known.system,
         images=len(first),
@@ -79,5 +83,5 @@ def diversity(
         local_items=local.items if local else None,
         local_recall_missing=missing,
         sets=set_diversity(corpus, said) if size > 1 else None,
-        signature=signature_of(corpus, f"diversity(segment={segment},captions={size})", digests),
+        signature=signature_of(corpus, computed, digests),
     )

@@ -16,7 +16,7 @@ from cutline.scoring.diversity.result import Diversity
 from cutline.scoring.diversity.sets import set_diversity
 from cutline.scoring.diversity.settings import SEGMENT, check_segment, signature_of
 from cutline.scoring.diversity.text_figures import text_figures
-from cutline.scoring.diversity.training import training_of
+from cutline.scoring.diversity.training import Novelty, training_of
 
 PEOPLE = "people"
 _NO_LOCAL_RECALL = "references are not compared with themselves"
@@ -24,7 +24,11 @@ _NO_LOCAL_RECALL = "references are not compared with themselves"
 
 @no_garbage_collection()
 def human_diversity(
-    corpus: Corpus, *, training: Iterable[str] | None = None, segment: int = SEGMENT
+    corpus: Corpus,
+    *,
+    training: Iterable[str] | None = None,
+    segment: int = SEGMENT,
+    novelty: Novelty = "published",
 ) -> Diversity:
     """The diversity of the references: what a run's figures are to be compared with.
 
@@ -36,6 +40,7 @@ def human_diversity(
         corpus: the references; its tokenizer cuts the words.
         training: captions that systems are trained on.
         segment: how many words, or bigrams, a segment of `ttr1` and `ttr2` has.
+        novelty: see `diversity`.
 
     Raises:
         ContentError: when no image has a reference.
@@ -53,7 +58,7 @@ def human_diversity(
     if len(written) < len(corpus):
         corpus = corpus.only(written)
     size = min(map(len, written.values()))
-    trained = None if training is None else training_of(corpus, training)
+    trained = None if training is None else training_of(corpus, training, novelty)
     rank = _rank_in_image(words.references)
     figures = []
     for position in range(size):
@@ -75,7 +80,7 @@ def human_diversity(
         local_recall_missing=_NO_LOCAL_RECALL,
         sets=set_diversity(corpus, sets) if size > 1 else None,
         signature=signature_of(
-            corpus, f"human-diversity(segment={segment},captions={size})", digests
+            corpus, f"human-diversity(segment={segment},captions={size},novelty={novelty})", digests
         ),
     )
 

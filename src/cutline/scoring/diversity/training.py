@@ -6,6 +6,7 @@ import hashlib
 import string
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -14,9 +15,10 @@ from cutline.datasets.caption_text import repaired, unusual
 from cutline.scoring.corpus import Corpus
 from cutline.scoring.diagnosis.words import Captions, Mask, RunWords, share
 
-# The original program removes the marks alone. COCO's captions often end in a space or a line
-# feed, and a caption is not another one for that.
-_ENDS = ".?!" + string.whitespace
+#: How the ends of captions are compared. The original program removes the marks alone, so a space
+#: at the end, which COCO's captions often have, makes a caption novel; `trimmed` takes it off too.
+Novelty = Literal["published", "trimmed"]
+_ENDS: dict[str, str] = {"published": ".?!", "trimmed": ".?!" + string.whitespace}
 
 
 @dataclass(frozen=True)
@@ -29,10 +31,11 @@ class Training:
     texts: frozenset[str]
     words: frozenset[str]
     digest: str
+    novelty: Novelty
 
     def novel_share(self, captions: Sequence[str]) -> float | None:
         """The share of captions that are none of these."""
-        novel = sum(comparable(caption) not in self.texts for caption in captions)
+        novel = sum(comparable(caption, self.novelty) not in self.texts for caption in captions)
         return share(novel, len(captions))
 
     def coverage(self, words: RunWords, captions: Captions) -> float | None:
@@ -50,21 +53,23 @@ class Training:
         return np.fromiter(map(self.words.__contains__, words.vocabulary), np.bool_, size)
 
 
-def comparable(caption: str) -> str:
-    """A caption in lower case, without white space and `.?!` at its ends.
+def comparable(caption: str, novelty: Novelty = "published") -> str:
+    """A caption in lower case, without `.?!` at its ends, or without those and white space.
 
-    >>> comparable("A dog, running. ")
-    'a dog, running'
+    >>> comparable("A dog, running."), comparable("A dog, running. ", "trimmed")
+    ('a dog, running', 'a dog, running')
     """
-    return caption.lower().strip(_ENDS)
+    return caption.lower().strip(_ENDS[novelty])
 
 
-def training_of(corpus: Corpus, given: Iterable[str]) -> Training:
+def training_of(corpus: Corpus, given: Iterable[str], novelty: Novelty) -> Training:
     """Training captions, with words as the corpus's tokenizer cuts them.
 
     Raises:
-        UsageError: when they are no list of texts.
+        UsageError: when they are no list of texts, or there is no such novelty.
     """
+    if novelty not in _ENDS:
+        raise UsageError(f"novelty: found {novelty!r}, expected published or trimmed")
     if isinstance(given, str) or not isinstance(given, Iterable):
         found = "one text" if isinstance(given, str) else type(given).__name__
         raise UsageError(f"training: found {found}, expected a list of captions")
@@ -76,7 +81,8 @@ def training_of(corpus: Corpus, given: Iterable[str]) -> Training:
     tokenized = " ".join(corpus.tokenizer.tokenize(captions, corpus.jobs))
     written = "\0".join(captions).encode()
     return Training(
-        texts=frozenset(map(comparable, captions)),
+        texts=frozenset(comparable(caption, novelty) for caption in captions),
         words=frozenset(tokenized.split(" ")),
         digest=hashlib.sha256(written).hexdigest()[:16],
+        novelty=novelty,
     )
