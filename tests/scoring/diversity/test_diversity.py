@@ -128,7 +128,7 @@ def test_as_many_captions_as_every_image_has() -> None:
     assert found.sets.captions_per_image == 3
     assert found.captions == 9
     assert found.sets.unique == 8 / 9
-    two = of_ponds(SETS, captions=2,novelty=published)
+    two = of_ponds(SETS, captions=2)
     assert two == of_ponds({image_id: texts[:2] for image_id, texts in SETS.items()})
     assert of_ponds({**SETS, 2: ["two geese"]}).sets is None
 
@@ -208,7 +208,7 @@ def test_a_result_is_ready_for_json_and_tables() -> None:
 
 def test_a_signature_tells_training_captions_apart() -> None:
     one = of_ponds(ONE_EACH, training=["a duck", "a frog"]).signature
-    assert one == of_ponds(SETS, training=["a duck", "a frog"], captions=1,novelty=published).signature
+    assert one == of_ponds(SETS, training=["a duck", "a frog"], captions=1).signature
     assert one != of_ponds(ONE_EACH, training=["a duck a frog"]).signature
     assert one != of_ponds(ONE_EACH).signature
     assert one != of_ponds(ONE_EACH, training=["a duck", "a frog"], segment=9).signature
