@@ -73,7 +73,7 @@ def select_run(path: str, selection: Selection, policy: Policy) -> Run:
             f"cutline: {name}: only {len(run):,} of {len(selection.benchmark):,} images are scored"
         )
     if run.is_ranked:
-        note(f"cutline: {name} has several captions an image: metrics that read one score the first")
+        note(f"cutline: {name} has several captions an image; most metrics score the first")
     return run
 
 
