@@ -6,6 +6,7 @@ and not there, or the other way round, shows where to look.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,8 @@ from cutline.text.concept_words import ConceptWords
 from cutline.text.concepts import Concept, ConceptPair
 from cutline.text.tokenizer import parse_tokenizer
 from cutline.text.trees import Mask
+
+_PIECES = re.compile(r"[^\W\d_]+")
 
 #: How far apart the two words of a pattern may stand.
 REACH = 5
@@ -58,7 +61,7 @@ class WordMatcher:
 class TogetherMatcher:
     """A pair is there when a caption has a word of each: the definition, without any grammar.
 
-    Nothing that any other matcher finds escapes it.
+    What a parser finds hardly ever escapes it: only where a lemmatizer guessed a misspelt word.
     """
 
     pairs: tuple[ConceptPair, ...]
@@ -110,10 +113,19 @@ def _found_words(
         words = text.split(" ")
         places: dict[int, list[int]] = {}
         for place in range(len(words)):
-            for number in lookup.at(words, place):
+            for number in _concepts_at(lookup, words, place):
                 places.setdefault(number, []).append(place)
         if places:
             yield row, words, places
+
+
+def _concepts_at(lookup: ConceptWords, words: Sequence[str], place: int) -> tuple[int, ...]:
+    found = lookup.at(words, place)
+    if found or words[place].isalpha():
+        return found
+    # "red-and-white" and "truck." are one token each.
+    pieces = filter(str.isalpha, _PIECES.findall(words[place]))
+    return tuple(dict.fromkeys(number for piece in pieces for number in lookup.at([piece], 0)))
 
 
 def _pattern_holds(
