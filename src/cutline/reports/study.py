@@ -124,7 +124,7 @@ def study(
         UsageError: for settings that make no sense, or a lead metric that is not computed.
     """
     lead = lead_metric([str(metric) for metric in corpus.metrics], lead)
-    runs = _told_apart(runs)
+    runs = told_apart(runs)
     if scores is None:
         scores = [corpus.score(run, policy="lenient") for run in runs]
     scores = [replace(of_run, system=run.system) for run, of_run in zip(runs, scores, strict=True)]
@@ -167,7 +167,7 @@ def lead_metric(specs: Sequence[str], wanted: str | None) -> str:
     return spec
 
 
-def _told_apart(runs: Sequence[Run]) -> list[Run]:
+def told_apart(runs: Sequence[Run]) -> list[Run]:
     """The same runs, those of one name numbered: `best`, `best (2)`."""
     seen: dict[str, int] = {}
     named = []

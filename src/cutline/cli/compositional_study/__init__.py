@@ -1,0 +1,1 @@
+"""The study of compositional generalization: do runs say pairs of concepts that people say?"""
