@@ -11,11 +11,13 @@ from cutline.core.version import __version__
 
 MEASURE = "measure"
 STUDY = "study"
+BUILD = "build"
 DESCRIBE = "describe"
 KEEP = "keep"
 
 #: Each command with its panel of the help, in the order of the help. A command is the function of
-#: its name in the module of its name; `data` and `study` have commands of their own.
+#: its name in the module of its name; `bundle`, `data` and `study` have commands of
+#: their own.
 COMMANDS = {
     "score": MEASURE,
     "compare": MEASURE,
@@ -25,6 +27,13 @@ COMMANDS = {
     "tokenize": MEASURE,
     "graph": MEASURE,
     "study": STUDY,
+    "analyse": STUDY,
+    "pairs": STUDY,
+    "select": BUILD,
+    "domains": BUILD,
+    "references": BUILD,
+    "gaps": BUILD,
+    "bundle": BUILD,
     "describe": DESCRIBE,
     "data": KEEP,
     "demo": KEEP,

@@ -17,7 +17,12 @@ from cutline.cli.report_options import (
     Training,
     report_page,
 )
-from cutline.cli.score_inputs import chosen_slicing, select_references, select_run
+from cutline.cli.score_inputs import (
+    chosen_slicing,
+    note_bundle_metrics,
+    select_references,
+    select_run,
+)
 from cutline.cli.score_output import (
     ScoredRun,
     as_csv,
@@ -109,6 +114,8 @@ def score(
     with no_garbage_collection():
         with working("Reading references"):
             selection = select_references(refs, policy, only)
+            if metrics is None:
+                note_bundle_metrics(refs)
             corpus = Corpus(selection.benchmark, chosen, tokenizer=tokenizer, jobs=jobs)
             slicings = [chosen_slicing(spec, objects, corpus) for spec in by or ()]
             extras = asked.read(selection.benchmark.image_ids)

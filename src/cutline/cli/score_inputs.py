@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from cutline.cli.terminal import note
 from cutline.core.errors import ContentError, UsageError
+from cutline.core.spec import DEFAULT, parse_specs
 from cutline.core.types import Benchmark, Run
+from cutline.datasets.bundle.place import find_bundle
 from cutline.datasets.checks import Policy, match_run
 from cutline.datasets.problems import listing
 from cutline.datasets.read import read_references, read_run
@@ -25,9 +27,13 @@ class Selection:
 def select_references(path: str, policy: Policy, only: str | None) -> Selection:
     """References of a file: all of them, or those of images with a tag, `split=test`.
 
+    Of a bundle `split=test` is a split, which is read alone.
+
     Raises:
         UsageError: when no image has that tag.
     """
+    if only is not None and only.startswith("split=") and _is_bundle(path):
+        path, only = f"{path}::{only.removeprefix('split=')}", None
     whole, checked = read_references(path, policy)
     if checked.problems:
         note(f"cutline: in the references:\n{listing(checked.problems, most=5)}")
@@ -42,6 +48,25 @@ def select_references(path: str, policy: Policy, only: str | None) -> Selection:
         values = ", ".join(sorted(set(labels.values())))
         raise UsageError(f"no image has {tag}={value}; values are: {values}")
     return Selection(whole.only(kept, name=f"{whole.name} {only}"), whole)
+
+
+def _is_bundle(path: str) -> bool:
+    found = find_bundle(path)
+    return found is not None and not found[1]
+
+
+def note_bundle_metrics(path: str) -> None:
+    """Say which metrics a bundle asks for, where nobody asked for any."""
+    found = find_bundle(path)
+    if found is None:
+        return
+    from cutline.datasets.bundle.read import open_bundle
+
+    manifest = open_bundle(found[0]).manifest
+    specs = ",".join(manifest.metrics)
+    usual = ",".join(map(str, parse_specs(DEFAULT)))
+    if specs and specs != usual:
+        note(f"cutline: {manifest.name} is meant to be scored by --metrics {specs!r}")
 
 
 def select_run(path: str, selection: Selection, policy: Policy) -> Run:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cutline import native
 from cutline.core.errors import FileError
+from cutline.datasets.bundle.place import find_bundle
 from cutline.datasets.json_captions import read_json_captions
 from cutline.datasets.json_lines import read_json_lines
 from cutline.datasets.problems import Place, Problem
@@ -27,6 +28,11 @@ def read_records(path: str, purpose: Purpose = "run") -> Records:
     Raises:
         FileError: when the file cannot be read or has none of those formats.
     """
+    if (bundle := find_bundle(path)) is not None:
+        raise FileError(
+            f"{path}: is a benchmark bundle, not a file of captions; cutline bundle show "
+            f"{bundle[0]} lists its files"
+        )
     source = open_source(path)
     records = _read(source, purpose)
     if source.has_byte_order_mark:

@@ -11,8 +11,8 @@ from typing import IO
 from cutline.core.errors import FileError
 from cutline.datasets.source import RESULTS_MEMBER, read_limited
 
-# Python's zip reader lets all of these through when it meets a damaged archive.
-_ZIP_ERRORS = (
+#: Python's zip reader lets all of these through when it meets a damaged archive.
+ZIP_ERRORS = (
     zipfile.BadZipFile,
     zlib.error,
     lzma.LZMAError,
@@ -40,7 +40,7 @@ def unpack_member(handle: IO[bytes], file: str, member: str) -> tuple[str, bytes
                 raise FileError(f"{file}: has no member {chosen!r}; it holds {names}")
             with archive.open(chosen) as packed:
                 return chosen, read_limited(packed, file)
-    except _ZIP_ERRORS as error:
+    except ZIP_ERRORS as error:
         raise FileError(f"{file}: damaged or unreadable zip: {error}") from None
 
 

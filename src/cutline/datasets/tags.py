@@ -9,6 +9,7 @@ from cutline import native
 from cutline.core.errors import ContentError, FileError
 from cutline.core.types import ImageId
 from cutline.datasets.json_document import not_json
+from cutline.datasets.label_lines import is_label_lines, label_lines
 from cutline.datasets.source import Source, open_source
 from cutline.datasets.text_captions import table_rows
 from cutline.datasets.wording import described, other_ids, printable, short
@@ -18,20 +19,24 @@ Labels = tuple[str, ...]
 
 
 def read_tags(path: str, image_ids: Iterable[ImageId]) -> dict[ImageId, Labels]:
-    """The labels of each image: a JSON object `{id: label}`, or a table of ids and labels.
+    """The labels of each image: a JSON object `{id: label}`, JSON lines, or a table.
 
     In a table the first column is the id and the second the label; ids may be numbers here and
     text in the references, or the other way round. An image has several labels where JSON has a
-    list of them, or the table's one cell has semicolons between them. Without a label, as with an
-    empty list or cell, an image is as if it were not listed.
+    list of them, or the table's one cell has semicolons between them. JSON lines have records
+    `{"image_id", "label"}`. Without a label, as with an empty list or cell, an image is as if it
+    were not listed.
 
     Raises:
-        FileError: when the file cannot be read or is neither.
+        FileError: when the file cannot be read or is none of these.
         ContentError: when it labels none of the images, or two rows label one image differently.
     """
     source = open_source(path)
-    start = source.data[:64].lstrip()
-    pairs = _from_json(source) if start[:1] == b"{" else _from_table(source)
+    if is_label_lines(source):
+        pairs = [(text, _line_labels(value, text, source)) for text, value in label_lines(source)]
+    else:
+        start = source.data[:64].lstrip()
+        pairs = _from_json(source) if start[:1] == b"{" else _from_table(source)
     by_text = {str(image_id): image_id for image_id in image_ids}
     tags: dict[ImageId, Labels] = {}
     for text, labels in pairs:
@@ -66,6 +71,10 @@ def _from_json(source: Source) -> list[tuple[str, Labels]]:
 def _labels(value: Any, key: str, source: Source) -> Labels:
     values = value if isinstance(value, list) else [value]
     return _distinct(_label(inner, key, source) for inner in values)
+
+
+def _line_labels(value: Any, key: str, source: Source) -> Labels:
+    return () if value is None else _labels(value, key, source)
 
 
 def _label(value: Any, key: str, source: Source) -> str:
