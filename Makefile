@@ -25,7 +25,7 @@ demo: $(VENV)/installed
 	$(BIN)/cutline demo
 
 test: $(VENV)/installed-dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .

@@ -7,6 +7,7 @@ import typer
 from cutline.cli.study_compositional import compositional
 from cutline.cli.study_content_selection import content_selection
 from cutline.cli.study_diversity import diversity
+from cutline.cli.study_word_agreement import word_agreement
 
 study = typer.Typer(
     name="study", help="Run the experiments of papers on your data.", no_args_is_help=True
@@ -21,3 +22,4 @@ def _study() -> None:
 study.command("compositional")(compositional)
 study.command("diversity")(diversity)
 study.command("content-selection")(content_selection)
+study.command("word-agreement")(word_agreement)

@@ -140,6 +140,24 @@ def _scatters() -> str:
             "Forty images.",
         ),
         (scatter_chart("A single point", [0.5], [3.0], "SPICE", "mean rating", None), ""),
+        (_named_scatter(), "Every dot is a word; a curve says what a model expects."),
+    )
+
+
+def _named_scatter() -> Chart:
+    random = np.random.default_rng(11)
+    grid = np.linspace(0, 1, 101)
+    recall = random.beta(1.2, 3, 700)
+    precision = np.clip(np.sqrt(recall) - random.exponential(0.03, 700), 0, 1)
+    names = {0: "dog", 1: "<b>bold</b>", 2: "antidisestablishmentarianism", 3: "שלום", 4: "red"}
+    return scatter_chart(
+        "Named points and a curve",
+        recall,
+        precision,
+        "recall",
+        "precision",
+        curve=(grid, np.sqrt(grid)),
+        names=names,
     )
 
 

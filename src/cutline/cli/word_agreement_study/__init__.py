@@ -1,0 +1,1 @@
+"""The study of word agreement: what is read, counted and shown."""
