@@ -186,8 +186,75 @@ def test_embeddings_are_rows_of_their_own(files: dict[str, Path], tmp_path: Path
     ]
     # Own captions come first, or last; among equals those without the pair are put first.
     assert values(found[-1]) == [1.0, 0.0]
-    assert "ranked by pools(others=1000,seed=1" in found[0]["signature"]
-    assert "ranking of captions" in study(files, *options).stdout
+    assert " of 1000,seed=1" in found[0]["signature"]
+    done = study(files, *options)
+    assert "ranking of captions" in done.stdout
+    assert "captions to rank, not 1,000: ranking among fewer is easier" in done.stderr
+    assert "fewer is easier" not in study(files, *options, "--others", 1).stderr
+
+
+def test_ids_of_embeddings_may_be_text(files: dict[str, Path], tmp_path: Path) -> None:
+    vectors = write_vectors(tmp_path / "numbers.npz", is_good=True)
+    with np.load(vectors) as arrays:
+        kept = dict(arrays)
+    as_text, as_floats = tmp_path / "text.npz", tmp_path / "floats.npz"
+    np.savez(as_text, **{**kept, "image_ids": kept["image_ids"].astype(str)})
+    np.savez(as_floats, **{**kept, "image_ids": kept["image_ids"].astype(float)})
+    named = [f"{path.stem}={path}" for path in (vectors, as_text, as_floats)]
+    options = [option for name in named for option in ("--embeddings", name)]
+    found = figures(files, *options, "--pairs", "black cat")["rankings"]
+    assert values(found[-1]) == [1.0, 1.0, 1.0]
+
+
+def test_nothing_that_is_read_is_written_over(files: dict[str, Path], tmp_path: Path) -> None:
+    vectors, gaps = write_vectors(tmp_path / "vectors.npz", is_good=True), tmp_path / "gaps"
+    cut_gaps(files, gaps)
+    lists = next(gaps.glob("*/eval.txt"))
+    for output, options in (
+        (vectors, ("--embeddings", f"mine={vectors}")),
+        (gaps / "gaps.json", ("--gaps", gaps)),
+        (gaps / "gaps.json", ("--gaps", gaps / "gaps.json")),
+        (lists, ("--gaps", gaps)),
+    ):
+        before = output.read_bytes()
+        for option in ("-o", "--report"):
+            done = study(files, *options, option, output)
+            assert (done.exit_code, "write to another file" in done.stderr) == (2, True)
+        assert output.read_bytes() == before
+
+
+def test_gaps_that_were_cut_with_other_words_are_noted(
+    files: dict[str, Path], tmp_path: Path
+) -> None:
+    cut_gaps(files, tmp_path / "gaps")
+    assert study(files, "--gaps", tmp_path / "gaps").stderr == ""
+    done = study(files, "--gaps", tmp_path / "gaps", "--wording", "corrected")
+    assert done.exit_code == 0
+    assert "'cutline concepts 1', and are studied with those of" in done.stderr
+
+
+def test_gaps_without_images_to_evaluate_on_are_refused(
+    files: dict[str, Path], tmp_path: Path
+) -> None:
+    gaps = tmp_path / "splits.json"
+    lists = {"train_images_split": ["13"], "val_images_split": [], "test_images_split": []}
+    gaps.write_text(json.dumps({**lists, "heldout_pairs": ["red_bus"]}))
+    done = study(files, "--gaps", gaps)
+    assert done.exit_code == 1
+    assert done.stderr == f"cutline: {gaps}: the gaps have no image to evaluate on\n"
+
+
+def test_findings_leave_out_intervals_that_one_image_does_not_give(
+    files: dict[str, Path], tmp_path: Path
+) -> None:
+    one = tmp_path / "one.jsonl"
+    lines = files["plain"].read_text().splitlines(keepends=True)
+    one.write_text("".join(line for line in lines if json.loads(line).get("image_id") == 13))
+    done = study({**files, "plain": one}, systems="plain")
+    assert done.exit_code == 0
+    assert "of the pairs that people say, in 1 caption an image.\n" in done.stdout
+    assert "expect undefined" not in done.stdout
+    assert "(undefined)" not in done.stdout
 
 
 def test_boxes_tell_sizes(files: dict[str, Path], tmp_path: Path) -> None:

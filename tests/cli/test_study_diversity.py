@@ -57,7 +57,7 @@ def test_sets_are_of_as_many_captions_as_asked_for(files: dict[str, Path]) -> No
     assert run["sets"]["captions_per_image"] == 2
     too_many = study(files, "--captions", 2)
     assert too_many.exit_code == 1
-    assert "plain: image 11 has 1 captions, expected 2" in too_many.stderr
+    assert "plain: image 11 has 1 caption, expected 2" in too_many.stderr
 
 
 def test_local_recall_can_be_left_out(files: dict[str, Path]) -> None:

@@ -186,3 +186,12 @@ def test_ten_captions_of_real_images(tmp_path: Path) -> None:
     turned = dict(reversed(said.items()))
     again = cutline.score(turned, dict(reversed(written.items())), specs)
     assert [again[spec].value for spec in specs] == values
+
+
+def test_a_pair_that_is_held_out_in_two_groups_counts_once(tmp_path: Path) -> None:
+    once, twice = tmp_path / "once.txt", tmp_path / "twice.txt"
+    once.write_text("[pairs]\nblack cat\nred bus\n", encoding="utf-8")
+    twice.write_text("[pairs, 1]\nblack cat\nred bus\n[pairs, 2]\nred bus\n", encoding="utf-8")
+    metrics = [PairRecall(k=1, concepts=str(path)) for path in (once, twice)]
+    found = [cutline.score(SAID, REFERENCES, [metric]) for metric in metrics]
+    assert [score.value for scores in found for score in scores.values()] == [0.5, 0.5]

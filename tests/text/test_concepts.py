@@ -93,6 +93,7 @@ def test_without_pairs_of_its_own_a_file_keeps_the_known_ones(tmp_path: Path) ->
         ("[nuns]\nfox\n", FileError, "line 1: found '[nuns]' (did you mean nouns?)"),
         ("[nouns\nfox\n", FileError, "line 1: found '[nouns'"),
         ("[nouns]\n: vixen\n", FileError, "line 2: found ': vixen', expected a concept"),
+        ("[nouns]\nfox, vixen\n", FileError, "line 2: found 'fox, vixen', expected a concept, a"),
         ("[nouns]\nfox\nFox: vixen\n", FileError, "line 3: noun 'fox' stands on line 2 already"),
         ("[pairs]\nred dragon\n", ContentError, "line 2: 'red dragon': no concept is named"),
         ("[pairs]\ndog cat\n", ContentError, "line 2: 'dog cat' is not a pair"),
@@ -134,3 +135,29 @@ def test_a_name_may_be_of_several_words() -> None:
     )
     concepts = parse_concepts(text, "here", name="mine")
     assert [pair.name for pair in concepts.pairs] == ["light blue fire hydrant"]
+
+
+def test_a_pair_that_stands_in_two_groups_is_one_pair() -> None:
+    known = compositional_concepts()
+    text = "[pairs, 1]\nred bus\n[pairs, 2]\nbus red\nblack cat\n"
+    concepts = parse_concepts(text, "mine", name="mine", base=known)
+    assert [len(pairs) for _, pairs in concepts.pair_groups] == [1, 2]
+    assert [pair.name for pair in concepts.pairs] == ["red bus", "black cat"]
+
+
+def test_a_name_of_an_adjective_and_of_a_verb_is_not_guessed() -> None:
+    text = "[nouns]\ndoor\n[adjectives]\nopen\n[verbs]\n{}\n"
+    both = parse_concepts(text.format("open"), "mine", name="mine")
+    assert len(both.all_pairs()) == 2
+    with pytest.raises(UsageError, match="'open' is an adjective and a verb"):
+        both.pair("open door")
+    told = parse_concepts(text.format("opening: open"), "mine", name="mine")
+    assert told.pair("open door").other.kind == "adjective"
+    assert told.pair("opening door").other.kind == "verb"
+
+
+def test_known_pairs_keep_the_kind_of_their_words() -> None:
+    text = "[adjectives]\nstand\n"
+    concepts = parse_concepts(text, "mine", name="mine", base=compositional_concepts())
+    kinds = {pair.other.kind for pair in concepts.pairs if pair.name == "stand bird"}
+    assert kinds == {"verb"}

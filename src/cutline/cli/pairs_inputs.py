@@ -217,14 +217,6 @@ def _arguments(request: Request, benchmark: Benchmark) -> Arguments:
 
 def _sizes(boxes: str, policy: Policy, found: FoundPairs) -> Sizes:
     # Imported here because few runs come with boxes.
-    from cutline.datasets.gold_boxes import read_boxed
+    from cutline.cli.compositional_study.inputs import read_boxes
 
-    with working("Reading boxes"):
-        try:
-            boxed = read_boxed(boxes, policy=policy)
-        except UsageError:
-            raise UsageError(
-                f"{boxes}: captions without boxes; --boxes reads COCO's instances, or another file "
-                f"of boxes"
-            ) from None
-    return sizes_by_words(found, boxed)
+    return sizes_by_words(found, read_boxes(boxes, policy))

@@ -93,6 +93,8 @@ def compositional(
     """
     from cutline.cli.compositional_study.as_json import as_json
     from cutline.cli.compositional_study.inputs import (
+        embedding_files,
+        gap_files,
         read_boxes,
         read_gap_groups,
         read_named_embeddings,
@@ -112,9 +114,12 @@ def compositional(
         raise UsageError("--pairs goes without --gaps, which name their own pairs")
     read = [refs, *runs, *filter(None, (train, boxes, concepts))]
     options.one_standard_input(*read)
-    options.check_files([output, report], read)
+    beside = [*embedding_files(embeddings or []), *(gap_files(gaps) if gaps is not None else [])]
+    options.check_files([output, report], [*read, *beside])
     groups = read_gap_groups(gaps) if gaps is not None else None
     metric = _metric(k, pairs, concepts, wording, matcher, parser, groups)
+    if groups is not None:
+        groups.note_other_words(metric.chosen)
     resampling = resampling_of(resamples, seed, jobs)
     scored = options.metrics_of(metrics) if metrics is not None else ()
     policy = options.policy_of(strict)
@@ -127,7 +132,7 @@ def compositional(
         extras = Extras(
             gaps=groups,
             training=read_training(train),
-            boxed=read_boxes(boxes, policy),
+            boxed=None if boxes is None else read_boxes(boxes, policy),
             embeddings=vectors,
             others=others,
             metrics=scored,

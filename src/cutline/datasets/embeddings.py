@@ -43,7 +43,7 @@ class Embeddings:
         Raises:
             ContentError: when the file has no vector for one of them.
         """
-        image = self._place_of_image.get(image_id)
+        image = self._place_of_image.get(str(image_id))
         if image is None:
             raise ContentError(f"{self.name}: has no vector for image {image_id!r}")
         places = []
@@ -59,8 +59,9 @@ class Embeddings:
         return cosines
 
     @cached_property
-    def _place_of_image(self) -> dict[ImageId, int]:
-        return {image_id: place for place, image_id in enumerate(self.image_ids)}
+    def _place_of_image(self) -> dict[str, int]:
+        # Many programs write ids as text, whatever the references have.
+        return {str(image_id): place for place, image_id in enumerate(self.image_ids)}
 
     @cached_property
     def _place_of_caption(self) -> dict[str, int]:
@@ -103,7 +104,8 @@ def read_embeddings(path: str | os.PathLike[str]) -> Embeddings:
     ids = arrays["image_ids"].tolist()
     return Embeddings(
         f"{Path(path).name}={digest}",
-        tuple(ids),
+        # Whole numbers are whole in whatever type they were written.
+        tuple(int(i) if isinstance(i, float) and i.is_integer() else i for i in ids),
         arrays["image_vectors"].astype(np.float64),
         tuple(map(str, arrays["captions"].tolist())),
         arrays["caption_vectors"].astype(np.float64),

@@ -38,8 +38,8 @@ class PairRecall(Metric):
 
     Args:
         k: how many captions of each image count, best first.
-        pairs: `held-out`, those that the concepts hold out (24 of the paper's), or some of them,
-            comma-separated.
+        pairs: `held-out`, those that the concepts hold out (the paper's 24), or any pairs of
+            concepts, comma-separated.
         concepts: the words: `published`, as the paper's splits were made, `corrected`, or a file
             of your own concepts.
         agreeing: how many references have to have the pair before an image asks for it.

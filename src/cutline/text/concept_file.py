@@ -143,8 +143,11 @@ def _concept(kind: Kind, group: str, line: str, wording: Wording, where: str) ->
         # A word that is marked belongs to one of the two wordings only.
         if word and mark != {"published": "+", "corrected": "-"}[wording]:
             words.append(word)
-    if not name:
-        raise FileError(f"{where}: found {line[:60]!r}, expected a concept, a colon and words")
+    if not name or "," in name:
+        raise FileError(
+            f"{where}: found {line[:60]!r}, expected a concept, a colon and words, such as "
+            f"fox: vixen"
+        )
     return Concept(kind, name, tuple(dict.fromkeys(words)), group)
 
 
@@ -176,7 +179,12 @@ def _kept_pairs(
     """The pairs of the base, with the words that concepts have now."""
     if base is None:
         return ()
+    known = {(concept.kind, concept.name): concept for concept in concepts.concepts}
+
+    def now(old: Concept) -> Concept:
+        return known[old.kind, old.name]
+
     return tuple(
-        (group, tuple(concepts.pair(pair.name) for pair in pairs))
+        (group, tuple(ConceptPair(now(pair.other), now(pair.noun)) for pair in pairs))
         for group, pairs in base.pair_groups
     )

@@ -81,8 +81,8 @@ class Concepts:
 
     @property
     def pairs(self) -> tuple[ConceptPair, ...]:
-        """All held-out pairs, group after group."""
-        return tuple(pair for _, pairs in self.pair_groups for pair in pairs)
+        """All held-out pairs, group after group; one that stands in two groups stands once."""
+        return tuple(dict.fromkeys(pair for _, pairs in self.pair_groups for pair in pairs))
 
     def of_kind(self, kind: Kind) -> tuple[Concept, ...]:
         """The concepts of one kind."""
@@ -93,11 +93,18 @@ class Concepts:
         # A pair has one noun and one other word, so a name may stand for a noun and for another.
         return {(concept.kind == "noun", concept.name): concept for concept in self.concepts}
 
+    @cached_property
+    def _both_kinds(self) -> frozenset[str]:
+        """The names that an adjective and a verb have, such as "open"."""
+        adjectives, verbs = (self.of_kind(kind) for kind in ("adjective", "verb"))
+        return frozenset(of.name for of in adjectives) & frozenset(of.name for of in verbs)
+
     def pair(self, text: str) -> ConceptPair:
         """The pair of two concepts, typed in either order, with a space, `_` or `+` between.
 
         Raises:
-            UsageError: when there are no such concepts; the text says how to add one.
+            UsageError: when there are no such concepts, or a name stands for an adjective and for
+                a verb; the text says what to do.
         """
         words = text.replace("_", " ").replace("+", " ").lower().split()
         for cut in range(1, len(words)):
@@ -105,6 +112,11 @@ class Concepts:
             for other, noun in ((first, second), (second, first)):
                 found = self._by_name.get((False, other)), self._by_name.get((True, noun))
                 if found[0] is not None and found[1] is not None:
+                    if other in self._both_kinds:
+                        raise UsageError(
+                            f"{text!r}: {other!r} is an adjective and a verb: give one of them "
+                            f"another name, with {other!r} among its words"
+                        )
                     return ConceptPair(found[0], found[1])
         raise UsageError(self._no_pair(text, words))
 

@@ -1,5 +1,6 @@
-"""Pairs of concepts told by words alone: no parser, and no code in common with the one that parses.
+"""Pairs of concepts told by words alone: no parser, no grammar, and no tags.
 
+With the matcher that parses it shares the words of concepts and their forms, and nothing else.
 Where captions cannot be parsed, the patterns find most pairs. Where they can, what is found here
 and not there, or the other way round, shows where to look.
 """

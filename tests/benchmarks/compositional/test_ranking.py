@@ -106,7 +106,11 @@ def test_recall_grows_with_k_for_any_scorer() -> None:
 
 def test_scores_carry_how_pools_were_made_and_have_parts() -> None:
     [score, *_] = rank_pairs(pools_of(others=9), said_like(set()), METRICS).scores  # type: ignore[arg-type]
-    assert "ranked by pools(others=9,seed=1,matcher=words(reach=5))" in str(score.signature)
+    # No more images than two have half of a pair.
+    assert "ranked by pools(others=2 of 9,seed=1,matcher=words(reach=5))" in str(score.signature)
+    assert pools_of(others=2).signature == "pools(others=2,seed=1,matcher=words(reach=5))"
+    more = pools_of({**REFERENCES, "h": ["a cat"]}, others=9)
+    assert more.signature == "pools(others=2-3 of 9,seed=1,matcher=words(reach=5))"
     assert score.parts["black cat"] == 0
     assert np.isnan(score.values[-1])
 

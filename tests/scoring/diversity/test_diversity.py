@@ -193,7 +193,9 @@ def test_a_result_is_ready_for_json_and_tables() -> None:
     assert plain["system"] == "small"
     assert plain["sets"]["captions_per_image"] == 3
     assert len(plain["sets"]["self_bleu"]) == 4
-    assert plain["signature"].startswith("diversity(segment=2,captions=3,novelty=published)|files:training=")
+    assert plain["signature"].startswith(
+        "diversity(segment=2,captions=3,novelty=published)|files:training="
+    )
     assert plain["local_recall"] is None
     assert plain["local_recall_missing"] == "not asked for"
     table = found.table()

@@ -50,7 +50,9 @@ def test_references_of_an_image_are_a_set() -> None:
     assert (found.novel, found.coverage) == (None, None)
     assert (found.local_recall, found.local_items) == (None, None)
     assert found.local_recall_missing == "references are not compared with themselves"
-    assert str(found.signature).startswith("human-diversity(segment=1000,captions=2,novelty=published)|tok:ptb")
+    assert str(found.signature).startswith(
+        "human-diversity(segment=1000,captions=2,novelty=published)|tok:ptb"
+    )
 
 
 def test_a_figure_that_some_texts_lack_has_no_mean() -> None:

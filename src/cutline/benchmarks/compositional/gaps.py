@@ -186,11 +186,10 @@ def pair_groups(concepts: Concepts, grouping: Grouping = "given") -> Groups:
         raise UsageError("there is no pair to hold out: name some, or use a file that has them")
     if grouping == "given":
         return concepts.pair_groups
-    pairs = tuple(dict.fromkeys(concepts.pairs))
     if grouping == "each":
-        return tuple((pair.name, (pair,)) for pair in pairs)
+        return tuple((pair.name, (pair,)) for pair in concepts.pairs)
     if grouping == "all":
-        return (("all", pairs),)
+        return (("all", concepts.pairs),)
     raise UsageError(
         f"pairs are grouped as {', '.join(GROUPINGS)}, not {grouping!r}"
         f"{near_names(grouping, GROUPINGS)}"

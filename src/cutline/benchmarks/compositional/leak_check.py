@@ -52,7 +52,7 @@ def checking_matchers(
 
     Args:
         rule: of the gaps. `together` leaves nothing for any matcher to find; for `related` it is
-            one that shares no code with the one that made the cut.
+            one that shares nothing with the one that made the cut but words and their forms.
         pairs: the pairs.
         cut_by: the name or the signature of the matcher that made the cut.
         parser: for captions, where the cut was made without one.

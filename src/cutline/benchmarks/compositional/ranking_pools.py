@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,10 +92,28 @@ class RankingPools:
             holds_one=np.stack(one, axis=1) if one else np.empty((len(captions), 0), bool),
         )
 
+    @cached_property
+    def drawn(self) -> tuple[int, int]:
+        """Of how many other images pools have captions, at least and at most.
+
+        Fewer than `others` where no more images have a caption to draw: ranking is easier then.
+        """
+        wanted = self.agreeing() > 0
+        sizes = [
+            min(self.others, len(of_pair.candidates(image)))
+            for pair in np.flatnonzero(wanted.any(axis=0)).tolist()
+            for of_pair in (_Drawn(self, pair),)
+            for image in np.flatnonzero(wanted[:, pair]).tolist()
+        ]
+        return min(sizes, default=self.others), max(sizes, default=self.others)
+
     @property
     def signature(self) -> str:
         """How the pools came about."""
-        return f"pools(others={self.others},seed={self.seed},matcher={self.matcher})"
+        low, high = self.drawn
+        drawn = f"{low}" if low == high else f"{low}-{high}"
+        others = f"{self.others}" if low == self.others else f"{drawn} of {self.others}"
+        return f"pools(others={others},seed={self.seed},matcher={self.matcher})"
 
     def agreeing(self) -> Numbers:
         """How many captions of each image (row) have each pair (column)."""
@@ -125,9 +144,13 @@ class _Drawn:
         self._starts = np.searchsorted(pools.image_of_caption[usable], self._images, "left")
         self._ends = np.searchsorted(pools.image_of_caption[usable], self._images, "right")
 
+    def candidates(self, image: int) -> Numbers:
+        """The places of images that a pool of this one may draw from."""
+        return np.flatnonzero(self._images != image)
+
     def pool(self, image: int) -> Pool:
         pools = self._pools
-        candidates = np.flatnonzero(self._images != image)
+        candidates = self.candidates(image)
         size = min(pools.others, len(candidates))
         drawn = self._generator(image).choice(candidates, size, replace=False)
         own = np.flatnonzero(pools.image_of_caption == image)

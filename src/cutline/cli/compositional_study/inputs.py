@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from cutline.cli.terminal import note, working
-from cutline.core.errors import ContentError, UsageError
+from cutline.core.errors import ContentError, FileError, UsageError
 from cutline.core.types import Benchmark, Run
 from cutline.datasets.checks import Policy, match_run
-from cutline.datasets.compositional_gaps import GapSplit, read_gaps
+from cutline.datasets.compositional_gaps import MANIFEST, GapSplit, read_gaps, read_manifest
 from cutline.datasets.embeddings import Embeddings, read_embeddings
 from cutline.datasets.gold_boxes import BoxedSet, read_boxed
 from cutline.datasets.problems import listing
 from cutline.datasets.read import read_references, read_run
+from cutline.datasets.wording import printable
 from cutline.reports.study import shared_images, told_apart
 from cutline.text.concepts import Concepts
 from cutline.text.trees import Mask
@@ -88,6 +91,17 @@ class GapGroups:
     """Groups of held-out pairs, each with its own images to evaluate on."""
 
     splits: tuple[GapSplit, ...]
+    #: The name of the concepts that the gaps were cut with; empty where the file does not tell.
+    concepts: str = ""
+
+    def note_other_words(self, concepts: Concepts) -> None:
+        """Say so where the study has other words for concepts than the cut had."""
+        if self.concepts and self.concepts != concepts.name:
+            note(
+                f"cutline: the gaps were cut with the words of {printable(self.concepts)!r}, and "
+                f"are studied with those of {concepts.name!r}: give the same --wording or "
+                f"--concepts"
+            )
 
     @property
     def pair_names(self) -> list[str]:
@@ -141,10 +155,40 @@ def read_gap_groups(path: str) -> GapGroups:
         ContentError: when no pair is held out.
     """
     with working("Reading gaps"):
-        found = GapGroups(read_gaps(path))
+        splits = read_gaps(path)
+        folder = _gap_folder(path)
+        cut_with = read_manifest(folder).get("concepts") if folder is not None else None
+    name = cut_with.get("name") if isinstance(cut_with, dict) else None
+    found = GapGroups(splits, name if isinstance(name, str) else "")
     if not found.pair_names:
         raise ContentError(f"{path}: holds no pair out; expected gaps with pairs")
+    if not any(split.evaluation for split in splits):
+        raise ContentError(f"{path}: the gaps have no image to evaluate on")
     return found
+
+
+def gap_files(path: str) -> list[str]:
+    """The files that gaps stand in, none of which may be written over."""
+    folder = _gap_folder(path)
+    if folder is None:
+        return [path]
+    files = read_manifest(folder).get("files")
+    names = [MANIFEST, *(files if isinstance(files, dict) else ())]
+    return [os.fspath(folder / name) for name in names]
+
+
+def _gap_folder(path: str) -> Path | None:
+    """The folder that `cutline gaps` wrote; None for a file of the published layout."""
+    if (Path(path) / MANIFEST).is_file():
+        return Path(path)
+    if Path(path).name != MANIFEST:
+        return None
+    try:
+        read_manifest(Path(path).parent)
+    except FileError:
+        # A file of the published layout may have this name too.
+        return None
+    return Path(path).parent
 
 
 def read_training(path: str | None) -> list[str] | None:
@@ -156,14 +200,12 @@ def read_training(path: str | None) -> list[str] | None:
     return [caption for captions in benchmark.references for caption in captions]
 
 
-def read_boxes(path: str | None, policy: Policy) -> BoxedSet | None:
-    """Boxes of images, if there are any.
+def read_boxes(path: str, policy: Policy) -> BoxedSet:
+    """Boxes of images.
 
     Raises:
         UsageError: when the file has captions alone.
     """
-    if path is None:
-        return None
     without = (
         f"{path}: captions without boxes; --boxes reads COCO's instances, or another file of boxes"
     )
@@ -176,6 +218,11 @@ def read_boxes(path: str | None, policy: Policy) -> BoxedSet | None:
     if not any(image.boxes for image in boxed):
         raise UsageError(without)
     return boxed
+
+
+def embedding_files(given: Sequence[str]) -> list[str]:
+    """The files of embeddings, by what was typed."""
+    return [path for _, _, path in (text.partition("=") for text in given) if path]
 
 
 def read_named_embeddings(given: Sequence[str]) -> dict[str, Embeddings]:

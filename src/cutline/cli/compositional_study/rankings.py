@@ -10,6 +10,7 @@ import numpy as np
 from cutline.benchmarks.compositional.ranking import rank_pairs
 from cutline.benchmarks.compositional.ranking_pools import RankingPools
 from cutline.cli.compositional_study.recalls import Recalls
+from cutline.cli.terminal import note
 from cutline.core.metric import Floats
 from cutline.core.score import Scores
 from cutline.datasets.embeddings import Embeddings
@@ -38,6 +39,12 @@ def rankings_of(
         seed=recalls.resampling.seed,
         jobs=recalls.corpus.jobs,
     )
+    fewest, _ = pools.drawn
+    if fewest < others:
+        note(
+            f"cutline: for some pairs only {fewest:,} of the images that are studied have captions "
+            f"to rank, not {others:,}: ranking among fewer is easier"
+        )
     metrics = [replace(metric, k=k) for k in range(1, metric.k + 1)]
     runs = [
         _asked(rank_pairs(pools, found.similarity, metrics, system=name), recalls)

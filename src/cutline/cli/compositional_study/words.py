@@ -70,10 +70,12 @@ def _headline(found: CompositionalStudy) -> Iterator[str]:
     headline, k = found.headline, found.metric.k
     if len(found.systems) == 1:
         captions = dict(found.short_runs).get(found.systems[0], k)
+        interval = headline.intervals[0]
+        expected = f"; on other images of the same kind expect {interval_text(interval)}"
         yield (
             f"{found.systems[0]} says {value_text(headline.scores[0].value)} of the pairs that "
-            f"people say, in {counted(captions, 'caption')} an image; on other images of the same "
-            f"kind expect {interval_text(headline.intervals[0])}."
+            f"people say, in {counted(captions, 'caption')} an image"
+            f"{'' if math.isnan(interval.low) else expected}."
         )
         return
     yield f"By pair recall@{k}, {verdict(found.systems, headline)}."
@@ -109,11 +111,11 @@ def _breakdowns(found: CompositionalStudy) -> Iterator[str]:
 def _people(found: CompositionalStudy) -> Iterator[str]:
     if found.people is None:
         return
-    best = _best_run(found)
+    best, interval = _best_run(found), found.people.interval
+    bounds = "" if math.isnan(interval.low) else f" ({interval_text(interval)})"
     yield (
-        f"One caption by a person reaches {value_text(found.people.value)} "
-        f"({interval_text(found.people.interval)}), asked by the other references of its image; "
-        f"the first captions of {found.systems[best]} reach "
+        f"One caption by a person reaches {value_text(found.people.value)}{bounds}, asked by the "
+        f"other references of its image; the first captions of {found.systems[best]} reach "
         f"{value_text(found.people.runs[best])} on the same terms."
     )
 

@@ -38,7 +38,8 @@ def captions_per_image(run: Run, image_ids: Sequence[ImageId], wanted: int | Non
     found = len(run.captions[fewest])
     if wanted is not None and wanted > found:
         raise ContentError(
-            f"{run.system or 'the run'}: image {fewest!r} has {found} captions, expected {wanted}"
+            f"{run.system or 'the run'}: image {fewest!r} has {found} "
+            f"{'caption' if found == 1 else 'captions'}, expected {wanted}"
         )
     return wanted or found
 
