@@ -29,10 +29,11 @@ def chromium_command() -> str | None:
     return next(filter(None, map(shutil.which, COMMANDS)), None)
 
 
-# Not for the whole session: while it runs, no other test can start an event loop of its own.
-@pytest.fixture(scope="package")
+# Not for the whole session, nor for a folder, which may hold others: while it runs, no other test
+# can start an event loop, or a browser, of its own.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser for all tests of a folder; skips them where there is none."""
+    """One browser for all tests of a file; skips them where there is none."""
     command = chromium_command()
     if command is None:
         pytest.skip(f"there is no browser: install one of {', '.join(COMMANDS)}")
