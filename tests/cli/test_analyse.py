@@ -7,12 +7,8 @@ import json
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser import OpenPage, browser, open_page
 from tests.command_line import run_cutline
-
-__all__ = ["browser", "open_page"]
 
 PETS = {
     "1": ["A dog runs on the grass.", "a brown dog plays", "The dog is running!"],
@@ -29,7 +25,10 @@ FAST = ("--pos-sample", 0)
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("captions")
+    return write_sets(tmp_path_factory.mktemp("captions"))
+
+
+def write_sets(folder: Path) -> Path:
     (folder / "pets.json").write_text(json.dumps(PETS))
     (folder / "ships.json").write_text(json.dumps(SHIPS))
     (folder / "objects.jsonl").write_text(
@@ -117,6 +116,10 @@ def test_lists_of_classes_are_told(folder: Path, tmp_path: Path) -> None:
     lists.write_text(json.dumps({key: list(value) for key, value in OBJECTS.items()}))
     done = run_cutline("analyse", folder / "pets.json", "--objects", lists, *FAST)
     assert "pets: no class is in an image twice, so the annotations may not count" in done.stdout
+    lists.write_text(json.dumps({key: [] for key in OBJECTS}))
+    none = run_cutline("analyse", folder / "pets.json", "--objects", lists, *FAST)
+    assert ["images", "without", "objects", "100.0%"] in rows(none.stdout)
+    assert "may not count" not in none.stdout
 
 
 def test_standard_input_is_read(folder: Path) -> None:
@@ -153,45 +156,3 @@ def test_names_of_two_sets_differ(folder: Path) -> None:
     done = run_cutline("analyse", pets, pets, "--names", "a, a", *FAST)
     assert done.exit_code == 2
     assert "expected two different names" in done.stderr
-
-
-@pytest.fixture(scope="module")
-def written(folder: Path) -> Path:
-    path = folder / "page.html"
-    done = run_cutline(
-        *("analyse", folder / "pets.json", folder / "ships.json"),
-        *("--objects", folder / "objects.jsonl", "--report", path),
-    )
-    assert (done.exit_code, done.stderr) == (0, "")
-    return path
-
-
-def test_the_page_has_all_charts_and_the_command(written: Path, open_page: OpenPage) -> None:
-    page = open_page(written)
-    titles = page.locator("figure svg > title").all_text_contents()
-    assert titles == [
-        "Words in a caption",
-        "Different n-grams",
-        "Words by part of speech",
-        "Classes in an image",
-        "Instances in an image",
-        "Images of each class",
-    ]
-    assert page.locator("h1").text_content() == "pets and ships"
-    command = page.locator("#reproduce pre").first.text_content()
-    assert command is not None
-    assert command.startswith("cutline analyse ")
-    anchors = page.locator("nav a").evaluate_all("links => links.map((link) => link.hash.slice(1))")
-    assert anchors == page.locator("main > section").evaluate_all("parts => parts.map((p) => p.id)")
-
-
-@pytest.mark.parametrize("width", [1200, 360])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_and_nothing_overflows(
-    written: Path, open_page: OpenPage, theme: str, width: int
-) -> None:
-    page = open_page(written, color_scheme=theme, viewport={"width": width, "height": 900})
-    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    found = Axe().run(page).response["violations"]
-    assert [(rule["id"], node["html"][:200]) for rule in found for node in rule["nodes"]] == []
-    assert page.evaluate("document.documentElement.scrollWidth") == width

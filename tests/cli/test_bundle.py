@@ -184,6 +184,51 @@ def test_the_metrics_of_the_bundle_are_told_and_not_taken(demo: Path, tmp_path: 
     assert "rouge-l" in done.stdout
 
 
+def test_the_tokenizer_of_the_bundle_is_told_and_not_taken(demo: Path, tmp_path: Path) -> None:
+    make(demo, tmp_path / "drawn.zip")
+    score = ("score", demo / "steady.json", "--refs", tmp_path / "drawn.zip", *METRICS)
+    assert run_cutline(*score).stderr == ""
+    done = run_cutline(*score, "--tokenizer", "none")
+    assert done.exit_code == 0
+    assert "drawn is meant to be scored by --tokenizer 'ptb(context=official)'" in done.stderr
+
+
+def test_captions_are_checked_against_images_alone(demo: Path, tmp_path: Path) -> None:
+    make_private(demo, tmp_path / "drawn.zip")
+    public = tmp_path / "public.zip"
+    run_cutline("bundle", "public", tmp_path / "drawn.zip", "-o", public)
+    sound = run_cutline("validate", demo / "hasty.json", "--refs", f"{public}::test")
+    assert (sound.exit_code, sound.stderr) == (0, "")
+    assert "captions for 24 images" in sound.stdout
+    said = json.loads((demo / "hasty.json").read_text())
+    (tmp_path / "short.json").write_text(json.dumps(said[1:]))
+    short = run_cutline("validate", tmp_path / "short.json", "--refs", f"{public}::test")
+    assert short.exit_code == 1
+    assert f"image {said[0]['image_id']}: no caption for this image" in short.stdout
+
+
+def test_a_bundle_that_is_read_is_not_written_over(demo: Path, tmp_path: Path) -> None:
+    path = tmp_path / "drawn.zip"
+    make(demo, path)
+    before = path.read_bytes()
+    done = run_cutline("analyse", f"{path}::val", "--pos-sample", 0, "-o", path)
+    assert done.exit_code == 2
+    assert "drawn.zip is read in the same run" in done.stderr
+    assert path.read_bytes() == before
+
+
+def test_objects_may_come_from_standard_input(demo: Path, tmp_path: Path) -> None:
+    objects = (demo / "objects.json").read_bytes()
+    references = demo / "references.json"
+    made = run_cutline(
+        *("bundle", "make", "-o", tmp_path / "drawn.zip", *TEXTS, "--split", f"val={references}"),
+        *("--objects", "val=-"),
+        stdin=objects,
+    )
+    assert (made.exit_code, made.stderr) == (0, "")
+    assert "dog" in open_bundle(tmp_path / "drawn.zip").objects("val")[1001]
+
+
 def test_references_that_are_not_here(demo: Path, tmp_path: Path) -> None:
     whole, public = tmp_path / "whole.zip", tmp_path / "public.zip"
     make_private(demo, whole)
@@ -191,7 +236,7 @@ def test_references_that_are_not_here(demo: Path, tmp_path: Path) -> None:
     run = demo / "steady.json"
     several = run_cutline("score", run, "--refs", whole)
     assert several.exit_code == 2
-    assert f"{whole}::val or {whole}::test, or by --only split=val" in several.stderr
+    assert several.stderr.endswith(f"say which, as {whole}::val or {whole}::test\n")
     missing = run_cutline("score", run, "--refs", public, "--only", "split=test")
     assert missing.exit_code == 4
     assert "private files of split 'test' are not here" in missing.stderr

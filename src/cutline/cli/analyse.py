@@ -9,7 +9,7 @@ import typer
 from cutline.cli import options
 from cutline.cli.report_options import Report
 from cutline.cli.statistics_options import Seed
-from cutline.cli.terminal import answers
+from cutline.cli.terminal import answers, note
 from cutline.core.atomic import atomic_write
 from cutline.core.errors import UsageError
 
@@ -127,3 +127,5 @@ def analyse(
         print(as_json(found), end="")
     elif not output:
         show(found, answers())
+    if report:
+        note(f"cutline: the report is {report}")

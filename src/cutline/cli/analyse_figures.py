@@ -84,7 +84,9 @@ OBJECT_FIGURES = (
     Figure(
         "annotated images", "among those above", _of_objects(lambda o: o.images), compared=False
     ),
-    Figure("classes", "that any of them has", _of_objects(lambda o: len(o.classes))),
+    Figure(
+        "classes", "that any of them has", _of_objects(lambda o: len(o.classes)), compared=False
+    ),
     Figure("classes an image", "on average", _of_objects(lambda o: o.classes_per_image.mean), 2),
     Figure(
         "instances an image", "on average", _of_objects(lambda o: o.instances_per_image.mean), 2
@@ -96,7 +98,10 @@ OBJECT_FIGURES = (
     ),
     Figure("entropy of classes", "in bits", _of_objects(lambda o: o.entropy), 2),
     Figure(
-        "  of the largest", "for so many classes", _of_objects(lambda o: o.evenness), is_share=True
+        "  of the largest",
+        "the entropy's share of the most that so many classes can have",
+        _of_objects(lambda o: o.evenness),
+        is_share=True,
     ),
     Figure(
         "Gini of classes",
@@ -129,7 +134,9 @@ def class_note(found: Analysis) -> list[str]:
     return [
         f"{one.name}: no class is in an image twice, so the annotations may not count instances"
         for one in found.sets
-        if one.objects and all(of.images == of.instances for of in one.objects.classes)
+        if one.objects
+        and one.objects.classes
+        and all(of.images == of.instances for of in one.objects.classes)
     ]
 
 

@@ -25,6 +25,9 @@ from cutline.reports.theme.page import page
 from cutline.reports.theme.table import Column, table
 from cutline.reports.theme.text import safe
 
+#: A table beside a chart has half the width, and its last column is what two sets differ by.
+_STYLE = "@media (min-width: 601px) { .charts .row-name { max-width: 15em } }\n"
+
 
 def as_page(found: Analysis) -> str:
     """Charts of both sets, and the same figures in tables."""
@@ -51,7 +54,7 @@ def as_page(found: Analysis) -> str:
         body,
         navigation=[(name, headline) for name, (headline, _) in shown.items()],
         description=f"{sizes}.",
-        styles=[page_style()],
+        styles=[page_style(), _STYLE],
     )
 
 

@@ -16,7 +16,7 @@ from cutline.cli.report_options import (
     Training,
     report_page,
 )
-from cutline.cli.score_inputs import note_bundle_metrics, select_references, select_run
+from cutline.cli.score_inputs import note_bundle_choices, select_references, select_run
 from cutline.cli.statistics_options import IntervalMethod, Level, Resamples, Seed, settings_of
 from cutline.cli.study_inputs import study_of
 from cutline.cli.terminal import answers, note, working
@@ -102,8 +102,7 @@ def compare(
     with no_garbage_collection():
         with working("Reading"):
             selection = select_references(refs, policy, only)
-            if metrics is None:
-                note_bundle_metrics(refs)
+            note_bundle_choices(refs, metrics, tokenizer)
             runs = [select_run(path, selection, policy) for path in results]
             corpus = Corpus(selection.benchmark, chosen, tokenizer=tokenizer, jobs=jobs)
             extras = asked.read(selection.benchmark.image_ids)

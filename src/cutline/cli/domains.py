@@ -102,6 +102,8 @@ def domains(
 
     inputs = [annotations, images, classes, hierarchy, training_classes]
     inputs.append(None if map == OWN_MAP else map)
+    if report == "-":
+        raise UsageError("--report writes a page to a file, not to standard output: name one")
     options.check_files([None if output == "-" else output, report], inputs)
     options.one_standard_input(*filter(None, inputs))
     if json and output == "-":
@@ -114,6 +116,11 @@ def domains(
             annotations, image_file=images, class_file=classes, policy=policy, left_out=left_out
         )
         found = find_domains(read, rule)
+    if hierarchy is None and parts is None and rule.class_map.name.startswith(OWN_MAP):
+        note(
+            "cutline: without --hierarchy, parts of things such as a tyre count as classes of "
+            "their own"
+        )
     for text in left_out.lines():
         note(f"cutline: left out: {text}")
     _warn(found, annotations, is_strict=policy == "strict")
@@ -152,11 +159,6 @@ def _rule(
     if hierarchy_file is not None:
         hierarchy = read_class_hierarchy(hierarchy_file, class_file)
     class_map = _class_map(map_name, training_file, class_file, hierarchy)
-    if hierarchy is None and parts is None and class_map.name.startswith(OWN_MAP):
-        note(
-            "cutline: without --hierarchy, parts of things such as a tyre count as classes of "
-            "their own"
-        )
     known_parts = parts or ("ignore" if hierarchy is not None else "count")
     return DomainRule(class_map, hierarchy, subclasses, known_parts)
 
@@ -207,7 +209,7 @@ def _warn(found: Domains, annotations: str, *, is_strict: bool) -> None:
         warnings.append(said)
     if outside := found.outside_hierarchy:
         warnings.append(
-            f"{annotations}: {len(outside):,} classes are not in the hierarchy, such as "
+            f"{annotations}: classes that are not in the hierarchy: {len(outside):,}, such as "
             f"{outside[0]!r}"
         )
     for text in warnings:

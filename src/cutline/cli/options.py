@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -82,7 +83,7 @@ def check_files(outputs: Sequence[str | None], inputs: Sequence[str | None]) -> 
     Raises:
         UsageError, FileError: naming the file.
     """
-    seen = {Path(path).resolve(): "is read" for path in inputs if path and path != "-"}
+    seen = {_file_of(path): "is read" for path in inputs if path and path != "-"}
     for path in outputs:
         if path is None:
             continue
@@ -95,6 +96,11 @@ def check_files(outputs: Sequence[str | None], inputs: Sequence[str | None]) -> 
             raise FileError(f"{path}: cannot be written: it is a folder")
         if resolved.is_file() or not resolved.exists():
             seen[resolved] = "is written"
+
+
+def _file_of(path: str) -> Path:
+    """The file that is read where a split of a bundle, or a member of a zip, may be named."""
+    return Path(path if os.path.lexists(path) else path.partition("::")[0]).resolve()
 
 
 def metrics_of(specs: str | None, spice: str | None = None) -> tuple[Metric, ...]:

@@ -19,7 +19,7 @@ from cutline.cli.report_options import (
 )
 from cutline.cli.score_inputs import (
     chosen_slicing,
-    note_bundle_metrics,
+    note_bundle_choices,
     select_references,
     select_run,
 )
@@ -114,8 +114,7 @@ def score(
     with no_garbage_collection():
         with working("Reading references"):
             selection = select_references(refs, policy, only)
-            if metrics is None:
-                note_bundle_metrics(refs)
+            note_bundle_choices(refs, metrics, tokenizer)
             corpus = Corpus(selection.benchmark, chosen, tokenizer=tokenizer, jobs=jobs)
             slicings = [chosen_slicing(spec, objects, corpus) for spec in by or ()]
             extras = asked.read(selection.benchmark.image_ids)

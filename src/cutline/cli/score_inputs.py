@@ -14,6 +14,7 @@ from cutline.datasets.problems import listing
 from cutline.datasets.read import read_references, read_run
 from cutline.scoring.corpus import Corpus
 from cutline.scoring.slicing import Slicing, slice_by, tag_of
+from cutline.text.tokenizer import parse_tokenizer
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,8 @@ def _is_bundle(path: str) -> bool:
     return found is not None and not found[1]
 
 
-def note_bundle_metrics(path: str) -> None:
-    """Say which metrics a bundle asks for, where nobody asked for any."""
+def note_bundle_choices(path: str, metrics: str | None, tokenizer: str) -> None:
+    """Say which metrics a bundle asks for, where nobody asked for any, and which tokenizer."""
     found = find_bundle(path)
     if found is None:
         return
@@ -65,8 +66,12 @@ def note_bundle_metrics(path: str) -> None:
     manifest = open_bundle(found[0]).manifest
     specs = ",".join(manifest.metrics)
     usual = ",".join(map(str, parse_specs(DEFAULT)))
-    if specs and specs != usual:
+    if metrics is None and specs and specs != usual:
         note(f"cutline: {manifest.name} is meant to be scored by --metrics {specs!r}")
+    if str(parse_tokenizer(tokenizer)) != manifest.tokenizer:
+        note(
+            f"cutline: {manifest.name} is meant to be scored by --tokenizer {manifest.tokenizer!r}"
+        )
 
 
 def select_run(path: str, selection: Selection, policy: Policy) -> Run:

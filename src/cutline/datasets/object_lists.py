@@ -59,7 +59,7 @@ def read_object_lists(path: str, image_ids: Iterable[ImageId]) -> dict[ImageId, 
 
 
 def _entries(source: Source, ids: frozenset[str]) -> Iterator[Entry]:
-    if _is_json_lines(source.data):
+    if is_json_lines(source.data):
         return _from_lines(source)
     content = _parsed(source, ids)
     if isinstance(content, tuple):
@@ -81,7 +81,7 @@ def _entries(source: Source, ids: frozenset[str]) -> Iterator[Entry]:
     return _from_dictionary(source, content)
 
 
-def _is_json_lines(data: Buffer) -> bool:
+def is_json_lines(data: Buffer) -> bool:
     """Whether one line ends an object and the next begins one, as no JSON document has it."""
     head = data[:1024]
     end = data.find(b"\n", len(head) - len(head.lstrip(_SPACE)))

@@ -7,6 +7,7 @@ import json
 import shutil
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -238,4 +239,16 @@ def test_a_damaged_file_of_a_zip_is_one_of_the_findings(whole: Path, tmp_path: P
     raw[start : start + member.compress_size] = bytes(member.compress_size)
     path.write_bytes(raw)
     found = messages(path)
-    assert any(f"{path}::references/val.jsonl: damaged" in message for message in found)
+    damage = [message for message in found if "references/val.jsonl: damaged" in message]
+    assert len(damage) == 1
+    assert damage[0].startswith(f"{path}::")
+
+
+def test_a_split_without_labels_is_a_warning(tmp_path: Path) -> None:
+    first, *others = small_content().splits
+    write_bundle(small_content(splits=(replace(first, labels={}), *others)), tmp_path / "small")
+    found = check_bundle(tmp_path / "small")
+    expected = f"images without a label of any slice: {len(first.images)}"
+    assert any(expected in str(one) for one in found.findings)
+    assert found.passes()
+    assert not found.passes(strict=True)

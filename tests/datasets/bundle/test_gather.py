@@ -95,6 +95,8 @@ def test_files_become_content(folder: Path) -> None:
         (("human =", "humans ="), "splits.val.humans: is no field (did you mean human?)"),
         (("file =", "files ="), "slices.domain.files: is no field (did you mean file?)"),
         (("[slices.domain]", "[slices.domain"), "not TOML"),
+        (('"otters"', "9" * 5000), "holds a number that is too long"),
+        (('"otters"', "[" * 5000), "nested too deep"),
         ((SPEC, f"splits = 3{HEAD}"), "splits: found the number 3, expected tables"),
         ((SPEC, f"splits.val = 3{HEAD}"), "splits.val: found the number 3, expected a table"),
     ],
@@ -142,6 +144,48 @@ def test_boxes_of_objects_are_kept(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        '{"31": ["otter", "river", "otter"]}',
+        '{"image_id": 31, "objects": {"otter": 2, "river": 1}}',
+        "ImageID,LabelName\n31,otter\n31,river\n31,otter\n",
+    ],
+)
+def test_every_object_counts_in_all_forms(text: str, folder: Path) -> None:
+    (folder / "objects").write_text(text)
+    given = SplitSpec("val", str(folder / "references.json"), objects=str(folder / "objects"))
+    [split] = gathered(splits=(given,)).splits
+    assert sorted(map(str, split.objects[31])) == ["otter", "otter", "river"]
+
+
+@pytest.mark.parametrize("box", ["[1, 2, 3]", '["1", "2", "3", "4"]', "7"])
+def test_a_wrong_box_is_no_label_alone(box: str, folder: Path) -> None:
+    path = folder / "objects.jsonl"
+    sound = '{"image_id": 31, "objects": ["otter"]}\n'
+    path.write_text(f'{sound}{{"image_id": 8, "objects": [{{"label": "eel", "box": {box}}}]}}\n')
+    given = SplitSpec("val", str(folder / "references.json"), objects=str(path))
+    with pytest.raises(FileError, match=r"line 2: .*expected a box of four numbers"):
+        gathered(splits=(given,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"image_id": 31, "objects": [{"label": "otter", "box": [1, 2, 3, 4]}]}]',
+        '{"image_id": 31, "objects": [{"label": "otter", "bbox": [1, 2, 3, 4]}]}',
+    ],
+)
+def test_boxes_that_are_left_out_are_told(text: str, folder: Path) -> None:
+    path = folder / "objects"
+    path.write_text(text)
+    given = SplitSpec("val", str(folder / "references.json"), objects=str(path))
+    notes: list[str] = []
+    content = gather(BundleSpec("otters", "1", "CC0", (given,)), note=notes.append)
+    assert content.splits[0].objects == {31: ("otter",)}
+    assert [f"cutline: {path}: boxes are left out" in note for note in notes] == [True]
+
+
+@pytest.mark.parametrize(
     ("name", "text", "split", "error", "expected"),
     [
         ("x.csv", "31,a; b\n", {}, ContentError, "has the labels a, b; in a bundle"),
@@ -152,10 +196,15 @@ def test_boxes_of_objects_are_kept(folder: Path) -> None:
         ("x", "[{", {"images": "x"}, FileError, "not JSON"),
         ("x", "{}", {"images": "x"}, FileError, 'expected "images"'),
         ("x", "[]", {"images": "x"}, FileError, "lists no images"),
+        ("x", '[{"id": 1, "width": "3"}]', {"images": "x"}, FileError, 'record 1: "width": found'),
+        ("x", '[{"id": 1, "height": 2.5}]', {"images": "x"}, FileError, "a number of pixels"),
+        ("x", '[{"id": 1, "filename": 7}]', {"images": "x"}, FileError, '"file_name": found the'),
+        ("x", '{"id": 1}\n{"id": 2\n', {"images": "x"}, FileError, "x, line 2, column 9: not JSON"),
         ("x", '[{"id": 1}, {"id": 1}]', {"images": "x"}, FileError, "image 1 stands twice"),
         ("x", '{"31": "an otter"}', {"human": "x"}, ContentError, "no caption for this image"),
         ("x", '{"image_id": 8, "objects": []}', {"objects": "x"}, ContentError, "lists none"),
-        ("x", '{"31": 3}', {"objects": "x"}, FileError, "expected a list of objects"),
+        ("x", '{"31": 3}', {"objects": "x"}, FileError, "expected a list of labels"),
+        ("x", '{"31": {"otter": 99999}}', {"objects": "x"}, ContentError, "99,999 objects"),
         ("x", "", {"only": "split=val"}, UsageError, "has 'split=val'; there are: no tags"),
         ("x", "", {"references": None}, UsageError, "needs references, or at least images"),
     ],
@@ -198,3 +247,5 @@ def test_lists_of_images_in_all_forms(tmp_path: Path) -> None:
     for name, text in forms.items():
         (tmp_path / name).write_text(text)
         assert read_image_list(tmp_path / name) == expected, name
+    (tmp_path / "one").write_text('{"image_id": 1, "width": 3.0}\n')
+    assert read_image_list(tmp_path / "one") == [BundleImage(1, width=3)]

@@ -120,6 +120,9 @@ def test_a_bundle_is_not_written_over_itself(parts: Path) -> None:
     with pytest.raises(FileError, match="is read in the same run"):
         write_public(open_bundle(parts / "whole.zip"), parts / "whole.zip")
     with pytest.raises(FileError, match="is read in the same run"):
+        write_private(open_bundle(parts / "private"), parts / "private" / "new.zip")
+    assert not (parts / "private" / "new.zip").exists()
+    with pytest.raises(FileError, match="is read in the same run"):
         join_bundles(
             open_bundle(parts / "public.zip"), open_bundle(parts / "private"), parts / "private"
         )

@@ -55,7 +55,9 @@ def check_bundle(path: str | os.PathLike[str], digest: str | None = None) -> Bun
     ]
     for name in manifest.splits:
         findings += check_split(name, manifest, files)
-    return BundleCheck(files.name, manifest, state_of(manifest, files), tuple(findings))
+    return BundleCheck(
+        files.name, manifest, state_of(manifest, files), tuple(dict.fromkeys(findings))
+    )
 
 
 def _checked_digest(digest: str) -> str:

@@ -6,20 +6,24 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from cutline.core.errors import ContentError, FileError, UsageError, near_names
-from cutline.core.types import Benchmark, ImageId, Run
+from cutline.core.types import Benchmark, ImageId, LabelledBox, Run
 from cutline.datasets.bundle.content import BundleContent, SplitContent
 from cutline.datasets.bundle.image_lists import read_image_list
 from cutline.datasets.bundle.names import SPLIT_TAG
 from cutline.datasets.bundle.parts import BundleImage, SeenObject, read_objects
 from cutline.datasets.bundle.spec import BundleSpec, SliceSpec, SplitSpec
 from cutline.datasets.checks import match_run
-from cutline.datasets.object_lists import read_object_lists
+from cutline.datasets.object_annotations import LeftOut, read_object_annotations
+from cutline.datasets.object_lists import is_json_lines
 from cutline.datasets.policy import Policy
 from cutline.datasets.problems import listing
 from cutline.datasets.read import read_references, read_run
-from cutline.datasets.source import open_source
+from cutline.datasets.source import Source, open_source
 from cutline.datasets.tags import read_tags
 from cutline.datasets.wording import other_ids, short
+
+#: Of one image. More are no objects that anybody has counted.
+MOST_OBJECTS = 10_000
 
 #: Told of what was found and can be lived with.
 Note = Callable[[str], None]
@@ -70,7 +74,7 @@ def _split(spec: SplitSpec, policy: Policy, note: Note) -> SplitContent:
     if spec.human is not None:
         content = replace(content, human=_human(spec, spec.human, content, policy, note))
     if spec.objects is not None:
-        content = replace(content, objects=_objects(spec.objects, content.image_ids))
+        content = replace(content, objects=_objects(spec.objects, content.image_ids, policy, note))
     return content
 
 
@@ -124,16 +128,49 @@ def _human(spec: SplitSpec, path: str, content: SplitContent, policy: Policy, no
     return Run("human", run.captions)
 
 
-def _objects(path: str, image_ids: Sequence[ImageId]) -> dict[ImageId, tuple[SeenObject, ...]]:
+def _objects(
+    path: str, image_ids: Sequence[ImageId], policy: Policy, note: Note
+) -> dict[ImageId, tuple[SeenObject, ...]]:
     """Objects with their boxes where the file has them in lines, as a bundle has; else labels."""
-    by_text = {str(image_id): image_id for image_id in image_ids}
+    source = open_source(path)
+    has_boxes = any(source.data.find(key) >= 0 for key in (b'"box"', b'"bbox"'))
     try:
-        read = read_objects(open_source(path))
-    except FileError:  # another of the forms, or its reader says better what is wrong
-        return dict(read_object_lists(path, image_ids))
+        read = read_objects(source)
+    except FileError:
+        # Another of the forms, whose reader takes labels alone: no wrong box may get lost by that.
+        if has_boxes and is_json_lines(source.data):
+            raise
+        read = _labels_alone(source, policy, note)
+    by_text = {str(image_id): image_id for image_id in image_ids}
     found = {by_text[str(i)]: seen for i, seen in read.items() if str(i) in by_text}
     if not found:
-        raise ContentError(f"{path}: lists none of the {other_ids(str(next(iter(read))), by_text)}")
+        first = str(next(iter(read)))
+        raise ContentError(f"{source.name}: lists none of the {other_ids(first, by_text)}")
+    if has_boxes and not any(isinstance(o, LabelledBox) for seen in found.values() for o in seen):
+        note(
+            f'cutline: {path}: boxes are left out: only JSON lines with a "label" and a "box" of '
+            f"each object keep them"
+        )
+    return found
+
+
+def _labels_alone(
+    source: Source, policy: Policy, note: Note
+) -> dict[ImageId, tuple[SeenObject, ...]]:
+    """The labels of each image's objects, as often as there are such objects."""
+    left_out = LeftOut()
+    found: dict[ImageId, tuple[SeenObject, ...]] = {}
+    for image in read_object_annotations(source, policy=policy, left_out=left_out):
+        if (total := sum(image.counts.values())) > MOST_OBJECTS:
+            raise ContentError(
+                f"{source.name}, image {short(repr(image.image_id))}: {total:,} objects, expected "
+                f"at most {MOST_OBJECTS:,}"
+            )
+        found[image.image_id] = tuple(
+            label for label, count in image.counts.items() for _ in range(count)
+        )
+    for line in left_out.lines():
+        note(f"cutline: in {source.name}, left out: {line}")
     return found
 
 

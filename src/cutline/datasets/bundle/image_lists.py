@@ -45,14 +45,16 @@ def _records(source: Source) -> list[Any]:
     try:
         content = _loaded(source, source.data)
     except FileError:
-        lines = [line for _, _, line in source.lines() if line.strip()]
-        if len(lines) < 2 or not lines[0].rstrip().endswith(b"}"):
+        lines = [(start, line.rstrip()) for _, start, line in source.lines() if line.strip()]
+        if len(lines) < 2 or not lines[0][1].endswith(b"}"):
             raise
-        content = [_loaded(source, line) for line in lines]
+        content = [_loaded(source, line, start) for start, line in lines]
         if isinstance(content[0], dict) and "cutline" in content[0]:
             content = content[1:]
     if isinstance(content, dict) and isinstance(content.get("images"), list):
         content = content["images"]
+    elif isinstance(content, dict) and any(name in content for name in _IDS):
+        content = [content]  # JSON lines of one line
     if not isinstance(content, list):
         raise FileError(
             f'{source.name}: found {described(content)}, expected "images", a list of records, or '
@@ -61,11 +63,12 @@ def _records(source: Source) -> list[Any]:
     return content
 
 
-def _loaded(source: Source, data: Any) -> Any:
+def _loaded(source: Source, data: Any, start: int = 0) -> Any:
+    """What a file holds, or a line of it that begins at `start`."""
     try:
         native.load_json(data, {}, frozenset())
     except native.JsonError as error:
-        raise not_json(source, error) from None
+        raise not_json(source, error, start, "line" if start else "file") from None
     try:
         return json.loads(bytes(data))
     except ValueError:  # a number of thousands of digits
@@ -78,15 +81,29 @@ def _image(record: Any, place: str) -> BundleImage:
     image_id = _first(record, _IDS, MISSING)
     if type(image_id) not in (int, str) or LONE_SURROGATE.search(str(image_id)):
         raise FileError(f"{place}: found {described(image_id)}, expected an image id")
-    file_name, url = (_first(record, names, "") for names in (_FILES, _ADDRESSES))
-    width, height = (record.get(name) for name in ("width", "height"))
     return BundleImage(
         image_id,
-        file_name if isinstance(file_name, str) else "",
-        url if isinstance(url, str) else "",
-        width if type(width) is int and width > 0 else None,
-        height if type(height) is int and height > 0 else None,
+        _text(record, _FILES, place),
+        _text(record, _ADDRESSES, place),
+        _pixels(record, "width", place),
+        _pixels(record, "height", place),
     )
+
+
+def _text(record: dict[str, Any], names: tuple[str, ...], place: str) -> str:
+    found = _first(record, names, "")
+    if isinstance(found, str):
+        return found
+    raise FileError(f'{place}: "{names[0]}": found {described(found)}, expected text')
+
+
+def _pixels(record: dict[str, Any], name: str, place: str) -> int | None:
+    found = record.get(name)
+    if type(found) is float and found.is_integer():
+        found = int(found)
+    if found is None or (type(found) is int and found >= 0):
+        return found or None  # some lists have 0 where nobody knows
+    raise FileError(f'{place}: "{name}": found {described(found)}, expected a number of pixels')
 
 
 def _first(record: dict[str, Any], names: tuple[str, ...], otherwise: Any) -> Any:

@@ -59,7 +59,8 @@ def refuse_target(path: str | os.PathLike[str], inputs: Iterable[str] = ()) -> N
     target = Path(path).resolve()
     for given in inputs:
         read = Path(given.partition("::")[0]).resolve()
-        if read == target or target in read.parents:
+        is_inside = read in target.parents and find_bundle(read) is not None
+        if read == target or target in read.parents or is_inside:
             raise FileError(f"{path}: {given} is read in the same run: write to another place")
     if not target.parent.is_dir():
         raise FileError(f"{path}: cannot be written: there is no folder {target.parent}")

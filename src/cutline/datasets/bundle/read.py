@@ -71,8 +71,7 @@ class Bundle:
         if here:
             ways = " or ".join(f"{self.name}::{key}" for key in here)
             raise UsageError(
-                f"{self.name}: has several splits with references: say which, as {ways}, or by "
-                f"--only split={here[0]}"
+                f"{self.name}: has several splits with references: say which, as {ways}"
             )
         known = [key for key, split in splits.items() if split.references_file is not None]
         first = (known or list(splits))[0]

@@ -80,8 +80,12 @@ def read_spec(path: str | os.PathLike[str]) -> BundleSpec:
             content = tomllib.load(file)
     except OSError as error:
         raise FileError(f"{name}: cannot be read: {error.strerror or error}") from None
+    except RecursionError:
+        raise FileError(f"{name}: not a spec: nested too deep") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise FileError(f"{name}: not TOML: {printable(str(error))}") from None
+    except ValueError:  # a number of thousands of digits
+        raise FileError(f"{name}: holds a number that is too long") from None
     table = _Table(name, "", content)
     table.only_known((*_TEXTS, "metrics", "splits", "slices"))
     folder = Path(path).parent

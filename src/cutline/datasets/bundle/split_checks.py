@@ -45,6 +45,9 @@ class _SplitCheck:
             self._check_captions(path, ids, *said)
         if (path := split.labels_file) and (labels := self._read(path, read_labels)):
             self._check_labels(path, ids, labels)
+        elif split.labels_file is None and self._manifest.slices:
+            message = f"images without a label of any slice: {split.images:,}"
+            self._add(split.images_file, message, is_error=False)
         if (path := split.objects_file) and (objects := self._read(path, read_objects)):
             self._unknown(path, ids, objects)
         return self._findings

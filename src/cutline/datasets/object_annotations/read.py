@@ -24,7 +24,7 @@ _Path = str | os.PathLike[str]
 
 
 def read_object_annotations(
-    path: _Path,
+    path: _Path | Source,
     *,
     image_file: _Path | None = None,
     class_file: _Path | None = None,
@@ -43,7 +43,7 @@ def read_object_annotations(
     classes they have, not with objects.
 
     Args:
-        path: the annotations; `-` is standard input.
+        path: the annotations, opened already perhaps; `-` is standard input.
         image_file: a table with the columns `ImageID` and `Rotation`, as Open Images has it. Images
             that only it lists have no objects; those that it does not list an unknown rotation.
         class_file: names of classes by code, as in Open Images' `class-descriptions-boxable.csv`.
@@ -65,7 +65,7 @@ def read_object_annotations(
     given = None if image_file is None else read_rotations(image_file, told)
     tally = Tally()
     with no_garbage_collection():
-        source = open_source(path)
+        source = path if isinstance(path, Source) else open_source(path)
         labels = Labels(tally, names, "" if class_file is None else os.fspath(class_file))
         rotations = _counted(source, tally, labels, told)
     if given is not None:

@@ -1,0 +1,7 @@
+"""A browser to look at the page of an analysis."""
+
+from __future__ import annotations
+
+from tests.browser import browser, open_page
+
+__all__ = ["browser", "open_page"]
