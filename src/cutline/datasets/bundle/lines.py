@@ -44,7 +44,7 @@ def label_lines(
         for image_id in image_ids
         if (names_of := [name for name in names if image_id in labels[name]])
     )
-    return _pieces("labels", records)
+    return _pieces("slice-labels", records)
 
 
 def object_lines(

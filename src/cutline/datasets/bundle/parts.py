@@ -57,7 +57,7 @@ def read_labels(source: Source) -> dict[str, dict[ImageId, str]]:
         FileError: naming line and field, when a record is wrong or an image stands twice.
     """
     found: dict[str, dict[ImageId, str]] = {}
-    for place, record in _records(source, "labels"):
+    for place, record in _records(source, "slice-labels"):
         labels = record.get("labels", MISSING)
         if not isinstance(labels, dict):
             raise _unexpected(place, "labels", labels, "labels by the name of the slice")
