@@ -26,6 +26,7 @@ FILES = {
     "names.csv": "LabelName,DisplayName\n/m/1,Bird\n/m/2,Duck\n/m/3,Harp\n/m/4,Wing\n",
     "kinds.txt": "Duck: Bird\nWing: part of Bird\nHarp:\n",
     "map.txt": "bird: Bird\nunicorn: -\n",
+    "boats.txt": "Canoe: Boat\n",
     "seen.txt": "bird\nunicorn\n",
     "objects.jsonl": (
         '{"image_id": 1, "objects": ["bird"]}\n{"image_id": 2, "objects": {"harp": 2}}\n'
@@ -183,7 +184,7 @@ def test_cocos_map_is_the_usual_one(run: Run) -> None:
                 "--training-classes",
                 "seen.txt",
                 "--hierarchy",
-                "kinds.txt",
+                "boats.txt",
                 "--strict",
             ),
             1,

@@ -170,3 +170,12 @@ def test_open_images_hierarchy_is_read() -> None:
     assert not {"Laptop", "Television", "Bicycle", "Person"} & hierarchy.parts
     assert hierarchy.ancestors("Duck") == {"Bird", "Animal"}
     assert hierarchy.parents("Teddy bear") == ("Toy", "Bear")
+
+
+def test_names_are_found_in_any_case() -> None:
+    birds = ClassHierarchy("birds", {"Duck": ("bird",), "bird": ()}, {"bird_wing": ("bird",)})
+    assert birds.ancestors("duck") == {"bird"}
+    assert birds.descendants("Bird") == {"Duck"}
+    assert birds.is_part("Bird wing")
+    assert "DUCK" in birds
+    assert "goose" not in birds

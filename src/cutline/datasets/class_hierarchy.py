@@ -12,6 +12,7 @@ from pathlib import Path
 from cutline.core.errors import ContentError, FileError
 from cutline.datasets.class_links import class_links
 from cutline.datasets.class_names import read_class_names
+from cutline.datasets.object_synonyms import plain_label
 from cutline.datasets.source import open_source
 from cutline.datasets.wording import short
 
@@ -20,8 +21,9 @@ from cutline.datasets.wording import short
 class ClassHierarchy:
     """The classes of a vocabulary, each with what it is a kind of and what it is a part of.
 
-    A class may have several parents. Of a class that is not in the hierarchy nothing is known, and
-    it has none. `name` tells what a figure was computed with.
+    A class may have several parents. Names are looked up as they are, and then in lower case. Of a
+    class that is not in the hierarchy nothing is known, and it has none. `name` tells what a figure
+    was computed with.
 
     >>> kinds = {"duck": ("bird",), "bird": ("animal",)}
     >>> birds = ClassHierarchy("birds", kinds, {"wing": ("bird",)})
@@ -34,7 +36,7 @@ class ClassHierarchy:
     wholes_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __contains__(self, label: object) -> bool:
-        return label in self._labels
+        return isinstance(label, str) and self._known(label) in self._labels
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -43,19 +45,19 @@ class ClassHierarchy:
 
     def parents(self, label: str) -> tuple[str, ...]:
         """The classes that one is directly a kind of."""
-        return self.parents_of.get(label, ())
+        return self.parents_of.get(self._known(label), ())
 
     def children(self, label: str) -> tuple[str, ...]:
         """The classes that are directly kinds of one."""
-        return self._children.get(label, ())
+        return self._children.get(self._known(label), ())
 
     def ancestors(self, label: str) -> frozenset[str]:
         """The classes that one is a kind of, directly or through others; not itself."""
-        return _closure(label, self.parents_of)
+        return _closure(self._known(label), self.parents_of)
 
     def descendants(self, label: str) -> frozenset[str]:
         """The classes that are kinds of one, directly or through others; not itself."""
-        return _closure(label, self._children)
+        return _closure(self._known(label), self._children)
 
     @cached_property
     def parts(self) -> frozenset[str]:
@@ -65,7 +67,15 @@ class ClassHierarchy:
 
     def is_part(self, label: str) -> bool:
         """Whether a class is a part of others, as a hand and a tyre are."""
-        return label in self.parts
+        return self._known(label) in self.parts
+
+    def _known(self, label: str) -> str:
+        """The same class as the hierarchy spells it."""
+        return label if label in self._labels else self._spelt.get(plain_label(label), label)
+
+    @cached_property
+    def _spelt(self) -> dict[str, str]:
+        return {plain_label(label): label for label in reversed(self._labels)}
 
     @cached_property
     def _labels(self) -> dict[str, None]:
