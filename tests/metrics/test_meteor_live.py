@@ -33,6 +33,19 @@ def compare(score: Score, theirs: list[list[float]], pairs: Sequence[Pair], seed
         )
 
 
+def compare_values(score: Score, values: list[float], value: float, seed: int) -> None:
+    """Values from equal statistics are equal, but for the rounding of one power.
+
+    Of powers such as they stand in the formula, Java's are off by one unit in the last place about
+    once in 1,200, and those of the C library are not.
+    """
+    official = np.array([*values, value])
+    found = np.array([*score.values, score.value])
+    differing = np.flatnonzero(found != official)
+    assert len(differing) <= max(3, len(found) // 200), f"CUTLINE_SEED={seed}"
+    assert (np.abs(found - official) <= 2 * np.spacing(official)).all(), f"CUTLINE_SEED={seed}"
+
+
 def seed_of_this_run() -> int:
     return int(os.environ.get("CUTLINE_SEED") or random.SystemRandom().randrange(2**32))
 
@@ -46,8 +59,7 @@ def test_fresh_pairs_have_the_official_statistics_and_scores() -> None:
         values, value = official.scores(theirs)
     score = ours(pairs)
     compare(score, theirs, pairs, seed)
-    assert score.values.tolist() == values
-    assert score.value == value
+    compare_values(score, values, value, seed)
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -59,5 +71,4 @@ def test_other_parameters(task: str) -> None:
         values, value = official.scores(theirs)
     score = ours(pairs, str(parse_spec(f"meteor(task={task})")))
     compare(score, theirs, pairs, seed)
-    assert score.values.tolist() == values
-    assert score.value == value
+    compare_values(score, values, value, seed)
