@@ -25,11 +25,6 @@ PACKAGES = ("cutline", "numpy", "pycocoevalcap", "pycocotools", "sacrebleu", "ro
 HEAVY_PACKAGES = ("torch", "torchmetrics")
 
 
-# An installed package has its bytecode beside it; a source tree gets it at the first run, unless
-# this variable forbids it and every run compiles everything again.
-_ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-
-
 @dataclass(frozen=True)
 class Sample:
     """One run of one program."""
@@ -51,7 +46,7 @@ def run(command: Sequence[str]) -> Sample:
     """
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         started = time.perf_counter()
-        process = subprocess.Popen(command, stdout=output, stderr=errors, env=_ENVIRONMENT)
+        process = subprocess.Popen(command, stdout=output, stderr=errors, env=_environment())
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - started
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -65,6 +60,13 @@ def run(command: Sequence[str]) -> Sample:
     # tell the two apart, so its own word counts where it has given one.
     peak = said.get("own_peak_megabytes", usage.ru_maxrss * MAXRSS_UNIT / MEGABYTE)
     return Sample(wall, usage.ru_utime + usage.ru_stime, peak, said)
+
+
+def _environment() -> dict[str, str]:
+    # Asked for at every run, because benches point it at folders of their own. An installed package
+    # has its bytecode beside it; a source tree gets it at the first run, unless this variable
+    # forbids it and every run compiles everything again.
+    return {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 
 
 def own_peaks() -> dict[str, float]:
