@@ -7,10 +7,9 @@ from typing import Annotated
 import typer
 
 from cutline.cli import options
+from cutline.cli.give_answer import give_answer
 from cutline.cli.report_options import Report
 from cutline.cli.statistics_options import Seed
-from cutline.cli.terminal import answers, note
-from cutline.core.atomic import atomic_write
 from cutline.core.errors import UsageError
 
 
@@ -89,6 +88,7 @@ def analyse(
     """
     from cutline.cli.analyse_inputs import Request, analysed
     from cutline.cli.analyse_output import as_csv, as_json
+    from cutline.cli.analyse_page import as_page
     from cutline.cli.analyse_tables import show
 
     if output == "-":
@@ -114,18 +114,12 @@ def analyse(
     options.one_standard_input(*request.files)
     options.check_files([output, report], request.files)
     found = analysed(request)
-    if output:
-        is_table = output.removesuffix(".gz").endswith(".csv")
-        with atomic_write(output) as file:
-            file.write(as_csv(found) if is_table else as_json(found))
-    if report:
-        from cutline.cli.analyse_page import as_page
-
-        with atomic_write(report) as file:
-            file.write(as_page(found))
-    if json:
-        print(as_json(found), end="")
-    elif not output:
-        show(found, answers())
-    if report:
-        note(f"cutline: the report is {report}")
+    give_answer(
+        json=json,
+        output=output,
+        report=report,
+        text=lambda: as_json(found),
+        page=lambda: as_page(found),
+        show=None if output else lambda console: show(found, console),
+        table=lambda: as_csv(found),
+    )

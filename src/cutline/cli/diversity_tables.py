@@ -20,6 +20,14 @@ FORMAT_VERSION = 1
 SETS_NOTE = "Sets of different numbers of captions cannot be compared with each other."
 
 
+def show_study(found: DiversityStudy, console: Console) -> None:
+    """All tables, and the signatures below."""
+    show_diversity(found, console)
+    console.print()
+    for signature in dict.fromkeys(str(each.signature) for each in found.found):
+        console.out(signature, style="dim", highlight=False)
+
+
 def show_diversity(found: DiversityStudy, console: Console) -> None:
     """One caption an image, then sets of captions where there are any."""
     _show("first caption", shown(TEXT_FIGURES, found.found), found.found, console)

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from cutline.cli import options
+from cutline.cli.give_answer import give_answer
 from cutline.cli.report_options import Report
 from cutline.cli.statistics_options import (
     IntervalMethod,
@@ -15,8 +16,6 @@ from cutline.cli.statistics_options import (
     Seed,
     settings_of,
 )
-from cutline.cli.terminal import answers, note
-from cutline.core.atomic import atomic_write
 
 
 def references(
@@ -107,6 +106,7 @@ def references(
     Example: cutline references captions.json --curve --run results.json
     """
     from cutline.cli.references_output import as_json, show
+    from cutline.cli.references_page import as_page
     from cutline.cli.references_work import Request, sizes_of, work
 
     request = Request(
@@ -132,14 +132,11 @@ def references(
     settings = settings_of(resamples, seed, interval, level, jobs)
     chosen = options.metrics_of(metrics, spice) if human or curve else ()
     found = work(request, chosen, settings)
-    if report:
-        from cutline.cli.references_page import as_page
-
-        with atomic_write(report) as file:
-            file.write(as_page(found))
-    if json:
-        print(as_json(found), end="")
-    else:
-        show(found, answers())
-    if report:
-        note(f"cutline: the report is {report}")
+    give_answer(
+        json=json,
+        output=None,
+        report=report,
+        text=lambda: as_json(found),
+        page=lambda: as_page(found),
+        show=lambda console: show(found, console),
+    )

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 import typer
 
 from cutline.cli import options, pair_options
+from cutline.cli.give_answer import give_answer
 from cutline.cli.report_options import Report
 from cutline.cli.statistics_options import Resamples, Seed, resampling_of
 from cutline.cli.study_diversity import LocalRecall, Training
-from cutline.cli.terminal import answers, note, working
-from cutline.core.atomic import atomic_write
+from cutline.cli.terminal import working
 from cutline.core.errors import UsageError
 from cutline.core.garbage import no_garbage_collection
 from cutline.scoring.slicing import SMALL_SLICE
@@ -141,18 +141,14 @@ def compositional(
         found = compositional_study(
             metric, shared, resampling, at_least=at_least, extras=extras, jobs=jobs
         )
-    if output:
-        with atomic_write(output) as file:
-            file.write(as_json(found))
-    if report:
-        with atomic_write(report) as file:
-            file.write(as_page(found))
-    if json:
-        print(as_json(found), end="")
-    else:
-        show_study(found, answers())
-    if report:
-        note(f"cutline: the report is {report}")
+    give_answer(
+        json=json,
+        output=output,
+        report=report,
+        text=lambda: as_json(found),
+        page=lambda: as_page(found),
+        show=lambda console: show_study(found, console),
+    )
 
 
 def _metric(

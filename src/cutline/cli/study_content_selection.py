@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from cutline.cli import options
+from cutline.cli.give_answer import give_answer
 from cutline.cli.report_options import Report
 from cutline.cli.statistics_options import Resamples, Seed, resampling_of
-from cutline.cli.terminal import answers, note, working
-from cutline.core.atomic import atomic_write
+from cutline.cli.terminal import working
 from cutline.core.errors import UsageError
 
 
@@ -83,15 +83,11 @@ def content_selection(
         done=(lambda name, curve: keep_curve(work, settings, name, curve)) if work else None,
     )
     found = SelectionStudy.of(boxed, swept, k, folds, seed, resampling)
-    if output:
-        with atomic_write(output) as file:
-            file.write(as_json(found))
-    if report:
-        with atomic_write(report) as file:
-            file.write(as_page(found))
-    if json:
-        print(as_json(found), end="")
-    else:
-        show_study(found, answers())
-    if report:
-        note(f"cutline: the report is {report}")
+    give_answer(
+        json=json,
+        output=output,
+        report=report,
+        text=lambda: as_json(found),
+        page=lambda: as_page(found),
+        show=lambda console: show_study(found, console),
+    )

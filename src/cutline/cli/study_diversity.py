@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from cutline.cli import options
+from cutline.cli.give_answer import give_answer
 from cutline.cli.report_options import Report
-from cutline.cli.terminal import answers, note, working
-from cutline.core.atomic import atomic_write
+from cutline.cli.terminal import working
 from cutline.core.errors import UsageError
 from cutline.core.garbage import no_garbage_collection
 
@@ -62,7 +62,7 @@ def diversity(
     from cutline.cli.compositional_study.inputs import read_shared_runs, read_training
     from cutline.cli.diversity_page import as_page
     from cutline.cli.diversity_study import diversity_study
-    from cutline.cli.diversity_tables import as_json, show_diversity
+    from cutline.cli.diversity_tables import as_json, show_study
     from cutline.cli.score_inputs import select_references
     from cutline.scoring.corpus import Corpus
 
@@ -87,19 +87,11 @@ def diversity(
                 captions=captions,
                 with_local_recall=local_recall,
             )
-    if output:
-        with atomic_write(output) as file:
-            file.write(as_json(found))
-    if report:
-        with atomic_write(report) as file:
-            file.write(as_page(found, benchmark.name))
-    if json:
-        print(as_json(found), end="")
-    else:
-        console = answers()
-        show_diversity(found, console)
-        console.print()
-        for signature in dict.fromkeys(str(each.signature) for each in found.found):
-            console.out(signature, style="dim", highlight=False)
-    if report:
-        note(f"cutline: the report is {report}")
+    give_answer(
+        json=json,
+        output=output,
+        report=report,
+        text=lambda: as_json(found),
+        page=lambda: as_page(found, benchmark.name),
+        show=lambda console: show_study(found, console),
+    )

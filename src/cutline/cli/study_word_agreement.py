@@ -7,10 +7,9 @@ from typing import Annotated, Literal
 import typer
 
 from cutline.cli import options
+from cutline.cli.give_answer import give_answer
 from cutline.cli.report_options import Report
 from cutline.cli.statistics_options import Seed
-from cutline.cli.terminal import answers, note
-from cutline.core.atomic import atomic_write
 from cutline.core.errors import UsageError
 
 
@@ -90,6 +89,7 @@ def word_agreement(
     from cutline.benchmarks.word_agreement.parts_of_speech import parse_parts
     from cutline.cli.word_agreement_study.inputs import Request, parse_ks, study_of
     from cutline.cli.word_agreement_study.output import as_csv, as_json
+    from cutline.cli.word_agreement_study.page import as_page
     from cutline.cli.word_agreement_study.tables import show
 
     if output == "-":
@@ -117,18 +117,12 @@ def word_agreement(
         jobs=jobs,
     )
     found = study_of(request)
-    if output:
-        is_table = output.removesuffix(".gz").endswith(".csv")
-        with atomic_write(output) as file:
-            file.write(as_csv(found) if is_table else as_json(found))
-    if report:
-        from cutline.cli.word_agreement_study.page import as_page
-
-        with atomic_write(report) as file:
-            file.write(as_page(found))
-    if json:
-        print(as_json(found), end="")
-    else:
-        show(found, answers(), sort, every)
-    if report:
-        note(f"cutline: the report is {report}")
+    give_answer(
+        json=json,
+        output=output,
+        report=report,
+        text=lambda: as_json(found),
+        page=lambda: as_page(found),
+        show=lambda console: show(found, console, sort, every),
+        table=lambda: as_csv(found),
+    )
