@@ -7,9 +7,12 @@ import zlib
 from pathlib import Path
 
 from cutline.core.data_file_format import Payload
-from cutline.core.data_files import DataFile, Source
+from cutline.core.data_files import DataFile, Source, forget, open_data
 from cutline.core.errors import MissingPartError
 from cutline.core.progress import Step
+
+#: What a table of `fake_in` holds.
+PAYLOAD = b"a red bus\n" * 2000
 
 
 class FakeData(DataFile):
@@ -60,3 +63,19 @@ def fake_in(
     fake = FakeData(folder, pause, times)
     fake.source.write_text(text)
     return fake
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def put(path: Path, content: bytes) -> None:
+    """Another file of the same name: one that is mapped must never be written to in place."""
+    path.unlink()
+    path.write_bytes(content)
+
+
+def reopened(fake: FakeData) -> bytes:
+    """What a new process would get."""
+    forget(fake)
+    return bytes(open_data(fake).payload)
