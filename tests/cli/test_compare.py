@@ -153,7 +153,7 @@ def test_a_report_is_written_whole_with_the_command_that_made_it(
         (["--by", "colour"], "nothing to slice by is named 'colour'"),
         (["--images", "x"], "--images goes with --report"),
         (["--title", "x"], "--title goes with --report"),
-        (["--objects", "x"], "--objects goes with --by objects, or with --report"),
+        (["--objects", "x"], "--objects goes with --by objects, with --report, or"),
         (["--report", "-"], "--report writes a page to a file"),
         (["--report", "r.html", "--synonyms", "x"], "--synonyms goes with --objects"),
     ],

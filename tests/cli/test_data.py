@@ -164,7 +164,7 @@ def test_the_tables_that_cutline_has_are_listed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CUTLINE_CACHE_DIR", str(tmp_path))
-    assert set(table_of()) == {"meteor-en"}
+    assert set(table_of()) == {"meteor-en", "nouns-en"}
     assert "data" in run_cutline("-h").stdout
 
 

@@ -51,10 +51,15 @@ def test_has_a_golden_file_and_meets_it(name: str) -> None:
     assert golden["source"]
     assert golden["cases"]
     for case in golden["cases"]:
-        references = {key: item["references"] for key, item in case["captions"].items()}
-        candidates = {key: item["candidate"] for key, item in case["captions"].items()}
+        given = case["captions"]
+        references, candidates, objects = (
+            {key: item[name] for key, item in given.items() if name in item} or None
+            for name in ("references", "candidate", "objects")
+        )
         with parses_of(golden):
-            scores = cutline.score(candidates, references, case["spec"], tokenizer="none")
+            scores = cutline.score(
+                candidates, references, case["spec"], objects=objects, tokenizer="none"
+            )
         score = scores[case["spec"]]
         if "statistics" in case:
             assert score.statistics.tolist() == case["statistics"]
@@ -129,7 +134,8 @@ def test_survives_being_sent_to_another_process(metric: Metric) -> None:
 def test_answers_empty_captions(metric: Metric) -> None:
     some = "[a|1]" if metric.needs_boxes else "a"
     references = {1: [f"{some} b"], 2: ["", "c"]}
-    score = cutline.score({1: "", 2: some}, references, [metric], policy="lenient")
+    objects = {1: ["dog"], 2: []} if metric.needs_objects else None
+    score = cutline.score({1: "", 2: some}, references, [metric], objects=objects, policy="lenient")
     known_values(score[str(metric)])
 
 

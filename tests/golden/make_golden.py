@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.golden import paired_captions as paired
-from tests.golden import restated, restated_spice
+from tests.golden import restated, restated_fidelity, restated_spice
+from tests.golden import seen_captions as seen
 from tests.golden.captions import ALL, ORDINARY, RELATED
 from tests.golden.marked_captions import MARKED
 from tests.golden.scenes import IMAGES, SCENES
@@ -23,6 +24,10 @@ FOLDER = Path(__file__).parent
 OFFICIAL = "pycocoevalcap 1.2, run by tests/golden/make_golden.py"
 RESTATED = "tests/golden/restated.py, a restatement of the papers' formulas"
 RESTATED_PAIRS = "tests/golden/restated.py, on parses and pairs written by hand"
+RESTATED_FIDELITY = (
+    "tests/golden/restated_fidelity.py, on parses and nouns written by hand, with the vectors that "
+    "the package wordllama itself gives"
+)
 RESTATED_SPICE = "tests/golden/restated_spice.py, on parses and tuples written by hand"
 
 
@@ -111,12 +116,43 @@ def pair_recall_content() -> dict[str, Any]:
     return {"cases": cases, "parses": {text: of[0] for text, of in paired.SENTENCES.items()}}
 
 
+def fidelity_content(metric: str) -> dict[str, Any]:
+    if metric == "semantic-fidelity":
+        made = {
+            metric: restated_fidelity.semantic_values("objects", True),
+            f"{metric}(scale=cosine)": restated_fidelity.semantic_values("objects", False),
+            f"{metric}(nouns=singular)": restated_fidelity.semantic_values("singular", True),
+        }
+    else:
+        made = {
+            metric: restated_fidelity.matched_values(True),
+            f"{metric}(credit=full)": restated_fidelity.matched_values(False),
+        }
+    cases = []
+    for spec, values in made.items():
+        known = [value for value in values if value == value]
+        cases.append(
+            {
+                "spec": spec,
+                "captions": {
+                    key: {"candidate": caption, "objects": objects}
+                    for key, (caption, objects) in seen.IMAGES.items()
+                },
+                "value": sum(known) / len(known),
+                "values": [value if value == value else None for value in values],
+            }
+        )
+    return {"cases": cases, "parses": {text: of[0] for text, of in seen.SENTENCES.items()}}
+
+
 def main() -> None:
     official = ("bleu", "meteor", "rouge-l", "cider-d")
     sources = dict.fromkeys(official, OFFICIAL)
     sources |= {"rouge": RESTATED, "rouge-s": RESTATED, "cider": RESTATED}
     sources |= {"content-selection": RESTATED, "spice": RESTATED_SPICE}
     sources |= {"pair-recall": RESTATED_PAIRS}
+    fidelity = ("semantic-fidelity", "matched-fidelity")
+    sources |= dict.fromkeys(fidelity, RESTATED_FIDELITY)
     for metric in sys.argv[1:] or sources:
         source = sources[metric]
         is_official = source == OFFICIAL
@@ -124,6 +160,8 @@ def main() -> None:
             made = spice_content()
         elif metric == "pair-recall":
             made = pair_recall_content()
+        elif metric in fidelity:
+            made = fidelity_content(metric)
         else:
             made = {"cases": official_cases(metric) if is_official else restated_cases(metric)}
         cases = made["cases"]

@@ -16,7 +16,12 @@ from cutline.cli.report_options import (
     Training,
     report_page,
 )
-from cutline.cli.score_inputs import note_bundle_choices, select_references, select_run
+from cutline.cli.score_inputs import (
+    check_objects_use,
+    note_bundle_choices,
+    select_images,
+    select_run,
+)
 from cutline.cli.statistics_options import IntervalMethod, Level, Resamples, Seed, settings_of
 from cutline.cli.study_inputs import study_of
 from cutline.cli.terminal import answers, note, working
@@ -93,15 +98,14 @@ def compare(
         json, output = True, None
     asked = ReportOptions(report, title, images, objects, synonyms, training)
     asked.check()
-    if objects is not None and report is None and "objects" not in (by or ()):
-        raise UsageError("--objects goes with --by objects, or with --report")
     options.check_files([output, report], [refs, *results, *(by or ()), *asked.files])
     settings = settings_of(resamples, seed, interval, level, jobs, test)
     chosen, policy = options.metrics_of(metrics, spice), options.policy_of(strict)
+    check_objects_use(objects, chosen, "objects" in (by or ()), report is not None)
     lead = lead_metric([str(metric) for metric in chosen], on)
     with no_garbage_collection():
         with working("Reading"):
-            selection = select_references(refs, policy, only)
+            selection = select_images(refs, objects, chosen, policy, only)
             note_bundle_choices(refs, metrics, tokenizer)
             runs = [select_run(path, selection, policy) for path in results]
             corpus = Corpus(selection.benchmark, chosen, tokenizer=tokenizer, jobs=jobs)

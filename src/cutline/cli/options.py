@@ -21,6 +21,14 @@ References = Annotated[
     str,
     typer.Option("--refs", help="The references: a file of any known format.", metavar="FILE"),
 ]
+OptionalReferences = Annotated[
+    str | None,
+    typer.Option(
+        "--refs",
+        help="The references: a file of any known format. Some metrics need only --objects.",
+        metavar="FILE",
+    ),
+]
 Metrics = Annotated[
     str | None,
     typer.Option(
@@ -51,7 +59,7 @@ SliceBy = Annotated[
 ]
 Objects = Annotated[
     str | None,
-    typer.Option(help="The objects of each image: a file of lists of labels.", metavar="FILE"),
+    typer.Option(help="What is seen in each image: labels, boxes, detections.", metavar="FILE"),
 ]
 Only = Annotated[
     str | None,

@@ -18,9 +18,10 @@ from cutline.cli.report_options import (
     report_page,
 )
 from cutline.cli.score_inputs import (
+    check_objects_use,
     chosen_slicing,
     note_bundle_choices,
-    select_references,
+    select_images,
     select_run,
 )
 from cutline.cli.score_output import (
@@ -54,7 +55,7 @@ def score(
         list[str],
         typer.Argument(help="Captions to score; - is standard input.", metavar="RESULTS"),
     ],
-    refs: options.References,
+    refs: options.OptionalReferences = None,
     metrics: options.Metrics = None,
     spice: options.SpiceParser = None,
     by: options.SliceBy = None,
@@ -87,21 +88,23 @@ def score(
     tokenizer: options.TokenizerSpec = "ptb",
     jobs: options.Jobs = None,
 ) -> None:
-    """Score captions against references.
+    """Score captions against references, or against what is seen in the images.
 
     Example: cutline score results.json --refs captions_val2014.json --metrics bleu-4,cider-d
 
+    Example: cutline score results.json --objects detected.jsonl --metrics semantic-fidelity
+
     Example: cutline score results.json --refs captions_val2014.json --spice cutline
     """
-    options.one_standard_input(refs, *results)
+    options.one_standard_input(*filter(None, [refs, objects]), *results)
     if json and csv:
         raise UsageError("--json and --csv exclude each other")
     if separate and not by:
         raise UsageError("--separate goes with --by, which says what to separate by")
-    if objects is not None and "objects" not in (by or ()) and report is None:
-        raise UsageError("--objects goes with --by objects, or with --report")
     if separate and report:
         raise UsageError("--separate and --report exclude each other: a page has one benchmark")
+    if report and refs is None:
+        raise UsageError("--report needs --refs: its pages show references beside captions")
     asked = ReportOptions(report, title, images, objects, synonyms, training)
     asked.check()
     if output == "-":
@@ -110,11 +113,13 @@ def score(
     options.check_files([output, per_image, report], inputs)
     check_per_image(per_image)
     chosen, policy = options.metrics_of(metrics, spice), options.policy_of(strict)
+    check_objects_use(objects, chosen, "objects" in (by or ()), report is not None)
     settings = settings_of(resamples, seed, interval, level, jobs)
     with no_garbage_collection():
         with working("Reading references"):
-            selection = select_references(refs, policy, only)
-            note_bundle_choices(refs, metrics, tokenizer)
+            selection = select_images(refs, objects, chosen, policy, only)
+            if refs is not None:
+                note_bundle_choices(refs, metrics, tokenizer)
             corpus = Corpus(selection.benchmark, chosen, tokenizer=tokenizer, jobs=jobs)
             slicings = [chosen_slicing(spec, objects, corpus) for spec in by or ()]
             extras = asked.read(selection.benchmark.image_ids)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from cutline.cli.terminal import note
 from cutline.core.errors import ContentError, UsageError
+from cutline.core.metric import Metric
 from cutline.core.spec import DEFAULT, parse_specs
 from cutline.core.types import Benchmark, Run
 from cutline.datasets.bundle.place import find_bundle
@@ -13,6 +15,7 @@ from cutline.datasets.checks import Policy, match_run
 from cutline.datasets.problems import listing
 from cutline.datasets.read import read_references, read_run
 from cutline.scoring.corpus import Corpus
+from cutline.scoring.seen_objects import benchmark_of_objects, with_objects
 from cutline.scoring.slicing import Slicing, slice_by, tag_of
 from cutline.text.tokenizer import parse_tokenizer
 
@@ -23,6 +26,59 @@ class Selection:
 
     benchmark: Benchmark
     whole: Benchmark
+
+
+def select_images(
+    refs: str | None,
+    objects: str | None,
+    metrics: Sequence[Metric],
+    policy: Policy,
+    only: str | None,
+) -> Selection:
+    """The images to score on: those of the references, or those of which objects are known.
+
+    Objects become part of the benchmark where a metric compares captions with them.
+
+    Raises:
+        UsageError: when a metric lacks what it needs.
+    """
+    if refs is None:
+        return _without_references(objects, metrics, only)
+    selection = select_references(refs, policy, only)
+    if objects is None or not any(metric.needs_objects for metric in metrics):
+        return selection
+    whole = with_objects(selection.whole, objects)
+    if selection.benchmark is selection.whole:
+        return Selection(whole, whole)
+    return Selection(replace(selection.benchmark, labels=whole.labels), whole)
+
+
+def _without_references(
+    objects: str | None, metrics: Sequence[Metric], only: str | None
+) -> Selection:
+    wanting = [str(metric) for metric in metrics if metric.needs_references]
+    if wanting or objects is None:
+        names = ", ".join(wanting)
+        reason = f"; without it {names} cannot be computed" if wanting else ", or give --objects"
+        raise UsageError(f"--refs FILE is missing{reason}")
+    if only is not None:
+        raise UsageError("--only goes with --refs, whose images have tags")
+    benchmark = benchmark_of_objects(objects)
+    return Selection(benchmark, benchmark)
+
+
+def check_objects_use(objects: str | None, metrics: Sequence[Metric], *others: bool) -> None:
+    """Refuse a file of objects that nothing would look at.
+
+    Raises:
+        UsageError: naming what it goes with.
+    """
+    if objects is None or any(others) or any(metric.needs_objects for metric in metrics):
+        return
+    raise UsageError(
+        "--objects goes with --by objects, with --report, or with metrics that compare captions "
+        "with objects, such as semantic-fidelity"
+    )
 
 
 def select_references(path: str, policy: Policy, only: str | None) -> Selection:

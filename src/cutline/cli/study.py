@@ -7,6 +7,7 @@ import typer
 from cutline.cli.study_compositional import compositional
 from cutline.cli.study_content_selection import content_selection
 from cutline.cli.study_diversity import diversity
+from cutline.cli.study_fidelity import fidelity
 from cutline.cli.study_word_agreement import word_agreement
 
 study = typer.Typer(
@@ -22,4 +23,5 @@ def _study() -> None:
 study.command("compositional")(compositional)
 study.command("diversity")(diversity)
 study.command("content-selection")(content_selection)
+study.command("fidelity")(fidelity)
 study.command("word-agreement")(word_agreement)

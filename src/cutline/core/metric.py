@@ -69,6 +69,10 @@ class Metric(ABC):
     summary: ClassVar[str] = ""
     #: Whether captions have to say which boxes their words mean. The set `all` leaves such out.
     needs_boxes: ClassVar[bool] = False
+    #: Whether captions are compared with what is seen in images. The set `all` leaves such out.
+    needs_objects: ClassVar[bool] = False
+    #: Whether references are needed at all.
+    needs_references: ClassVar[bool] = True
     #: Whether every image has a value. Where not, images that the metric says nothing of have NaN.
     is_for_all_images: ClassVar[bool] = True
 

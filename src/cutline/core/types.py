@@ -28,6 +28,19 @@ class LabelledBox:
 
 
 @dataclass(frozen=True, slots=True)
+class Detection:
+    """An object that somebody or something sees in a picture.
+
+    `score` says how sure a detector is, from 0 to 1; what people annotated has 1. `box` is left,
+    top, width and height in pixels of the upright picture; None where only the label is known.
+    """
+
+    label: str
+    score: float = 1.0
+    box: tuple[float, float, float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Example:
     """An image with what people said of it."""
 
@@ -51,6 +64,8 @@ class Benchmark:
     version: str = "1"
     tags: Mapping[str, Mapping[ImageId, str]] = field(default_factory=dict)
     objects: Mapping[ImageId, tuple[LabelledBox, ...]] = field(default_factory=dict)
+    #: Labels of what is seen in images, as often as it is there; for metrics that need no boxes.
+    labels: Mapping[ImageId, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def from_examples(cls, name: str, examples: Iterable[Example], version: str = "1") -> Benchmark:
@@ -81,6 +96,13 @@ class Benchmark:
             tags={tag: of[image_id] for tag, of in self.tags.items() if image_id in of},
         )
 
+    def labels_of(self, image_id: ImageId) -> tuple[str, ...] | None:
+        """The labels of what is seen in an image, with or without boxes; None if nobody looked."""
+        if image_id in self.labels:
+            return self.labels[image_id]
+        boxes = self.objects.get(image_id)
+        return None if boxes is None else tuple(box.label for box in boxes)
+
     def __iter__(self) -> Iterator[Example]:
         return (self[index] for index in range(len(self)))
 
@@ -95,6 +117,7 @@ class Benchmark:
             version=self.version,
             tags=self.tags,
             objects=self.objects,
+            labels=self.labels,
         )
 
 

@@ -16,11 +16,17 @@ from cutline.core.metric import Batch, Floats, Metric
 from cutline.core.score import Score, Scores
 from cutline.core.signature import Signature
 from cutline.core.spec import format_spec, parse_spec
-from cutline.core.types import ImageId, Run
+from cutline.core.types import Benchmark, ImageId, Run
 from cutline.datasets.caption_text import unusual
 from cutline.datasets.checks import Policy
 from cutline.scoring.choice import chosen_metrics
 from cutline.scoring.inputs import CandidatesLike, ReferencesLike, as_benchmark, as_run
+from cutline.scoring.seen_objects import (
+    ObjectsLike,
+    benchmark_of_objects,
+    objects_digest,
+    with_objects,
+)
 from cutline.text.tokenizer import Tokenizer, parse_tokenizer
 
 if TYPE_CHECKING:
@@ -31,10 +37,11 @@ class Corpus:
     """References, tokenized and prepared, ready to score against.
 
     Args:
-        references: see `cutline.score`.
+        references: see `cutline.score`; None where no metric needs them.
         metrics: specs, such as `"bleu-4,cider-d"`; by default `coco`, the COCO evaluation's set,
             with a warning where a part of it is not installed.
         tokenizer: `ptb`, `ptb(context=none)` or `none`.
+        objects: what is seen in the images, for metrics that compare captions with it.
         jobs: threads to use; by default all cores, or `CUTLINE_JOBS`.
         policy: what to do about problems in the references: `default`, `strict` or `lenient`.
 
@@ -47,9 +54,10 @@ class Corpus:
 
     def __init__(
         self,
-        references: ReferencesLike,
+        references: ReferencesLike | None,
         metrics: str | Iterable[str | Metric] | None = None,
         *,
+        objects: ObjectsLike | None = None,
         tokenizer: str | Tokenizer = "ptb",
         jobs: int | None = None,
         policy: Policy = "default",
@@ -57,7 +65,7 @@ class Corpus:
         self.metrics = chosen_metrics(metrics)
         self.tokenizer = parse_tokenizer(tokenizer)
         self.jobs = jobs or default_jobs()
-        self.benchmark = as_benchmark(references, policy)
+        self.benchmark = _benchmark(references, objects, self.metrics, policy)
         self._references = native.make_references(
             self.benchmark.references, self.tokenizer.tokenization, self.jobs
         )
@@ -127,14 +135,21 @@ class Corpus:
 
     def signature(self, metric: Metric) -> Signature:
         """What a score of this corpus has to carry."""
+        digests = metric.data_digests()
+        if metric.needs_objects:
+            digests = {**digests, "objects": self._objects_digest}
         return Signature(
             metric=format_spec(metric, full=True),
             tokenizer=str(self.tokenizer),
             references=self._reference_counts,
             images=len(self.benchmark),
             data=f"{self._references.fingerprint:016x}",
-            files=",".join(f"{name}={digest}" for name, digest in metric.data_digests().items()),
+            files=",".join(f"{name}={digest}" for name, digest in digests.items()),
         )
+
+    @cached_property
+    def _objects_digest(self) -> str:
+        return objects_digest(self.benchmark)
 
     @cached_property
     def _reference_counts(self) -> str:
@@ -182,3 +197,20 @@ class Corpus:
             return np.array([self._place_of[image_id] for image_id in image_ids], dtype=np.uint32)
         except KeyError as error:
             raise UsageError(f"the references have no image {error.args[0]!r}") from None
+
+
+def _benchmark(
+    references: ReferencesLike | None,
+    objects: ObjectsLike | None,
+    metrics: Iterable[Metric],
+    policy: Policy,
+) -> Benchmark:
+    if references is not None:
+        benchmark = as_benchmark(references, policy)
+        return benchmark if objects is None else with_objects(benchmark, objects)
+    wanting = [str(metric) for metric in metrics if metric.needs_references]
+    if wanting or objects is None:
+        names = ", ".join(wanting) or "metrics of objects"
+        rest = "references" if wanting else "references, or objects"
+        raise UsageError(f"no references were given, and {names} cannot be computed without {rest}")
+    return benchmark_of_objects(objects)

@@ -10,15 +10,17 @@ from cutline.core.score import Scores
 from cutline.datasets.checks import Policy
 from cutline.scoring.corpus import Corpus
 from cutline.scoring.inputs import CandidatesLike, ReferencesLike
+from cutline.scoring.seen_objects import ObjectsLike
 from cutline.text.tokenizer import Tokenizer
 
 
 @no_garbage_collection()
 def score(
     candidates: CandidatesLike,
-    references: ReferencesLike,
+    references: ReferencesLike | None = None,
     metrics: str | Iterable[str | Metric] | None = None,
     *,
+    objects: ObjectsLike | None = None,
     tokenizer: str | Tokenizer = "ptb",
     jobs: int | None = None,
     policy: Policy = "default",
@@ -29,9 +31,11 @@ def score(
         candidates: a path, `{image id: caption}`, a list of captions in the references' order, a
             list of `{"image_id", "caption"}`, or a `Run`.
         references: a path, `{image id: [captions]}`, a list of lists of captions, or a
-            `Benchmark`.
+            `Benchmark`. Some metrics need none.
         metrics: specs, such as `"bleu-4,cider-d(sigma=6)"`; by default `coco`, the COCO
             evaluation's set, with a warning where a part of it is not installed.
+        objects: what is seen in each image, for metrics that compare captions with it: a path, or
+            `{image id: [labels]}`.
         tokenizer: `ptb` as the COCO evaluation runs it, `ptb(context=none)` for each caption by
             itself, or `none` for text that is tokenized already.
         jobs: threads to use.
@@ -50,5 +54,7 @@ def score(
     >>> round(scores["bleu-1"].value, 4), round(scores["rouge-l"].value, 4)
     (0.7165, 0.8356)
     """
-    corpus = Corpus(references, metrics, tokenizer=tokenizer, jobs=jobs, policy=policy)
+    corpus = Corpus(
+        references, metrics, objects=objects, tokenizer=tokenizer, jobs=jobs, policy=policy
+    )
     return corpus.score(candidates, policy=policy)

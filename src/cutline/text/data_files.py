@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from cutline.core.data_files import DataFile
 from cutline.text.meteor_data import METEOR_ENGLISH
+from cutline.text.noun_data import NOUNS_ENGLISH
 
-DATA_FILES: tuple[DataFile, ...] = (METEOR_ENGLISH,)
+DATA_FILES: tuple[DataFile, ...] = (METEOR_ENGLISH, NOUNS_ENGLISH)

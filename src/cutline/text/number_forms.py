@@ -67,6 +67,25 @@ def plural_of(noun: str) -> str:
     return min(_plurals(noun), key=len) if not noun.endswith("o") else noun + "s"
 
 
+def singular_of(noun: str) -> str:
+    """The singular of a noun as far as its form tells; one in the singular stays.
+
+    >>> [singular_of(noun) for noun in ("dogs", "buses", "women", "puppies", "bus", "knives")]
+    ['dog', 'bus', 'woman', 'puppy', 'bus', 'knife']
+    >>> [singular_of(noun) for noun in ("people", "glasses", "shoes", "tennis", "sheep", "ski")]
+    ['people', 'glass', 'shoe', 'tennis', 'sheep', 'ski']
+    """
+    if noun == "people" or not is_plural(noun):
+        return noun
+    for singular, plural in _IRREGULAR.items():
+        if noun.endswith(plural):
+            return noun.removesuffix(plural) + singular
+    # Of several that have this plural the longest: "glasse" is no word, but "shoe" is.
+    candidates = [word for word in _singulars(noun) if plural_of(word) == noun]
+    hissing = [word for word in candidates if word.endswith((*_HISSES, "y"))]
+    return max(hissing or candidates, key=len, default=noun)
+
+
 def is_plural(noun: str) -> bool:
     """Whether a noun is in the plural, as far as its form tells.
 

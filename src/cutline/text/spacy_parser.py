@@ -91,16 +91,25 @@ def spacy_parser(name: str) -> SpacyParser:
         MissingPartError: where spaCy or the model is not installed; the text has the command.
         FileError: where spaCy cannot open the model.
     """
+    return SpacyParser(open_spacy_model(name), name)
+
+
+def open_spacy_model(name: str) -> Any:
+    """A spaCy model, without what nothing here needs of it.
+
+    Raises:
+        MissingPartError: where spaCy or the model is not installed; the text has the command.
+        FileError: where spaCy cannot open the model.
+    """
     if (reason := missing_spacy_model(name)) is not None:
         raise MissingPartError(reason)
     import spacy
 
     try:
-        model = spacy.load(Path(name) if _is_path(name) else name, exclude=list(_UNUSED))
+        return spacy.load(Path(name) if _is_path(name) else name, exclude=list(_UNUSED))
     except Exception as error:  # models bring code and settings of any kind
         told = (str(error).strip() or type(error).__name__).splitlines()[0]
         raise FileError(f"{name}: spaCy cannot open this model: {told}") from None
-    return SpacyParser(model, name)
 
 
 class SpacyParser:

@@ -1,0 +1,1 @@
+"""The study of fidelity: captioners beside detectors, and metrics beside people."""

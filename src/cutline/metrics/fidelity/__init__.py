@@ -1,0 +1,1 @@
+"""How faithful captions are to what is seen in an image: what the metrics of fidelity share."""

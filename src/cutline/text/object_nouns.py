@@ -1,0 +1,96 @@
+"""Words that tell which nouns of captions name objects, and of how many they speak."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cutline.text.number_forms import singular_of
+from cutline.text.parse import Token
+
+_UNKNOWN_AMOUNTS = """
+    array assortment bunch bundle cluster collection crowd flock group herd line lot lots mass
+    number pack pile row selection series set several stack team ton tons variety
+"""
+#: One of what follows, whatever more there is: "a slice of pizza".
+_PARTS = "bit kind part piece portion slice sort type"
+
+#: Nouns that say how many of what follows "of", and how many that is; 0 where nobody knows.
+QUANTITIES = {
+    **dict.fromkeys(_UNKNOWN_AMOUNTS.split(), 0),
+    **dict.fromkeys(_PARTS.split(), 1),
+    "couple": 2,
+    "pair": 2,
+    "trio": 3,
+    "dozen": 12,
+}
+
+_LESS_THAN_OBJECTS = """
+    afternoon air anything area back background bottom center centre close close-up closeup corner
+    day direction distance edge end evening everything foreground front image inside left midair
+    middle morning night nothing outside photo photograph picture place position right scene shot
+    side something thing time top view way
+"""
+#: Nouns that say where or when something is, or that there is a picture, and name nothing in it.
+LESS_THAN_OBJECTS = frozenset(_LESS_THAN_OBJECTS.split())
+
+_OBJECTS_IN_ING_LIST = """
+    awning building ceiling clothing covering crossing drawing dressing dwelling earring engraving
+    fencing filling flooring frosting herring icing keyring king landing lettering lighting
+    lightning lining offering opening painting paving plumbing pudding railing ring roofing
+    seasoning shaving sibling siding sling spring string stuffing swing topping trimming wing
+    wiring writing
+"""
+#: Nouns in -ing that name something. Others are actions, or verbs that the tagger took for nouns:
+#: "a young boy standing on grass".
+_OBJECTS_IN_ING = frozenset(_OBJECTS_IN_ING_LIST.split())
+
+_FIXED = """
+    baking sheet, boxing glove, cellular phone, coffee table, cutting board, dining area,
+    dining room, dining table, double decker bus, double-decker bus, electric guitar, ferris wheel,
+    fire hydrant, fishing rod, flying disc, french fry, frying pan, hot dog, living room,
+    mobile home, mobile phone, parking garage, parking lot, parking meter, remote control,
+    rolling pin, sewing machine, shopping bag, shopping cart, sleeping bag, stop sign,
+    stuffed animal, stuffed bear, swimming pool, teddy bear, tennis racket, traffic light,
+    training wheel, vending machine, washing machine, wine glass
+"""
+#: Words that are one noun, though a tagger may not see it; of the last the singular.
+_FIXED_PHRASES = frozenset(tuple(phrase.split()) for phrase in _FIXED.split(","))
+_FIRST_WORDS = frozenset(phrase[0] for phrase in _FIXED_PHRASES)
+_LONGEST = max(map(len, _FIXED_PHRASES))
+
+_NUMBER_WORDS = "one two three four five six seven eight nine ten eleven twelve"
+_NUMBERS = {word: number for number, word in enumerate(_NUMBER_WORDS.split(), start=1)}
+
+
+def fixed_size(words: Sequence[str]) -> int:
+    """How many words at the beginning are one noun: 2 for "hot dogs on a grill", else 1.
+
+    >>> fixed_size(["hot", "dogs", "on"]), fixed_size(["big", "dogs", "on"])
+    (2, 1)
+    """
+    if words[0] not in _FIRST_WORDS:
+        return 1
+    for size in range(min(_LONGEST, len(words)), 1, -1):
+        if (*words[: size - 1], singular_of(words[size - 1])) in _FIXED_PHRASES:
+            return size
+    return 1
+
+
+def is_object_word(token: Token) -> bool:
+    """Whether a word is a noun that may name something to be seen."""
+    # Brackets and signs are tagged as nouns where a tagger knows no better.
+    if not token.tag.startswith("NN") or not token.text[:1].isalnum():
+        return False
+    lemma = token.lemma.lower()
+    return not lemma.endswith("ing") or lemma in _OBJECTS_IN_ING
+
+
+def number_named(word: str) -> int | None:
+    """The number that a word is, or None.
+
+    >>> number_named("Three"), number_named("4"), number_named("many")
+    (3, 4, None)
+    """
+    if word.isascii() and word.isdigit() and len(word) < 4:
+        return int(word)
+    return _NUMBERS.get(word.lower())

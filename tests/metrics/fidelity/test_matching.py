@@ -1,0 +1,119 @@
+"""Nouns and objects matched, and captions judged by it."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutline.core.errors import UsageError
+from cutline.core.spec import parse_specs
+from cutline.metrics.fidelity.judge import JudgedCaption, judge_captions
+from cutline.metrics.fidelity.matching import best_matching
+from cutline.metrics.fidelity.pairs import Pair, PairFinder
+from cutline.text.noun_hierarchy import noun_hierarchy
+from cutline.text.similarity import vectors_named
+
+METRICS = parse_specs("semantic-fidelity,matched-fidelity,matched-fidelity(credit=full)")
+
+
+def judged(caption: str, *labels: str) -> JudgedCaption:
+    return judge_captions([caption], [labels], METRICS)[0]
+
+
+def named(caption: str, *labels: str) -> dict[str, str | None]:
+    found = judged(caption, *labels)
+    return {
+        noun.text: None if match is None else labels[match.object]
+        for noun, match in zip(found.nouns, found.matches, strict=True)
+    }
+
+
+def test_words_for_one_thing_are_matched() -> None:
+    assert named("a man on a bike beside a couch", "sofa", "bicycle", "person") == {
+        "man": "person",
+        "bike": "bicycle",
+        "couch": "sofa",
+    }
+
+
+def test_siblings_and_things_not_seen_are_not() -> None:
+    assert named("a cat under a tree", "dog", "car") == {"cat": None, "tree": None}
+
+
+def test_each_object_is_named_once() -> None:
+    found = judged("a dog and a dog", "dog")
+    assert [match is not None for match in found.matches].count(True) == 1
+    assert judged("a dog", "dog", "dog", "dog").missed in {(1, 2), (0, 2), (0, 1)}
+
+
+@pytest.mark.parametrize(("caption", "missed"), [("two dogs", 1), ("dogs", 0), ("a dog", 2)])
+def test_repeated_objects_count(caption: str, missed: int) -> None:
+    assert len(judged(caption, "dog", "dog", "dog").missed) == missed
+
+
+def test_an_unknown_compound_is_a_kind_of_its_last_word() -> None:
+    finder = PairFinder(vectors_named(), noun_hierarchy(), 0.99)
+    ((pair,),) = finder.pairs(["restaurant table"], ["table"])
+    assert pair.relation == "kind of"
+    ((pair,),) = finder.pairs(["hot dog"], ["dog"])
+    assert pair.relation != "kind of"
+
+
+def test_what_is_undefined_is_said() -> None:
+    assert judged("a dog").undefined == "nothing is seen in the image"
+    assert judged("a dog").values == (None, None, None)
+    running = judged("running fast", "dog")
+    assert running.values == (None, 0.0, 0.0)
+    assert running.undefined == "the caption has no noun"
+    assert judged("a dog", "dog").undefined == ""
+    assert judged("a dog", "dog").values == (1.0, 1.0, 1.0)
+
+
+def test_other_metrics_and_uneven_lists_are_refused() -> None:
+    with pytest.raises(UsageError, match="cider-d does not compare captions with objects"):
+        judge_captions(["a dog"], [["dog"]], parse_specs("cider-d"))
+    with pytest.raises(UsageError, match="1 captions and 2 lists"):
+        judge_captions(["a dog"], [["dog"], []], METRICS)
+
+
+def test_without_a_matching_metric_nouns_are_matched_all_the_same() -> None:
+    (found,) = judge_captions(["a dog"], [["dog"]], parse_specs("semantic-fidelity"))
+    assert found.matches[0] is not None
+
+
+pairs = st.builds(
+    lambda match, credit: Pair("same" if match else "", 0.0, credit),
+    st.booleans(),
+    st.integers(0, 100).map(lambda number: number / 100),
+)
+
+
+@given(st.integers(0, 4), st.integers(0, 4), st.data())
+def test_no_other_assignment_has_more_true_pairs_or_more_credit(
+    nouns: int, objects: int, data: st.DataObject
+) -> None:
+    rows = [[data.draw(pairs) for _ in range(objects)] for _ in range(nouns)]
+    found = best_matching([1] * nouns, objects, rows)
+    best = (0, 0.0)
+    for order in permutations(range(max(nouns, objects)), nouns):
+        chosen = [rows[n][o] for n, o in enumerate(order) if o < objects]
+        best = max(best, (sum(p.is_match for p in chosen), sum(p.credit for p in chosen)))
+    assert (len(found.named), round(found.credit, 9)) == (best[0], round(best[1], 9))
+    assert sum(match is not None for match in found.matches) == len(found.named)
+
+
+@given(st.lists(st.integers(0, 5), max_size=4), st.integers(0, 6), st.data())
+def test_no_noun_names_more_than_it_speaks_of(
+    counts: list[int], objects: int, data: st.DataObject
+) -> None:
+    rows = [[data.draw(pairs) for _ in range(objects)] for _ in counts]
+    found = best_matching(counts, objects, rows)
+    most = sum(
+        min(count or objects, sum(pair.is_match for pair in row))
+        for count, row in zip(counts, rows, strict=True)
+    )
+    assert len(found.named) <= min(most, objects)
+    assert 0 <= found.credit <= objects
