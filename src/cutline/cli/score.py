@@ -21,6 +21,7 @@ from cutline.cli.score_inputs import (
     check_objects_use,
     chosen_slicing,
     note_bundle_choices,
+    note_undefined,
     select_images,
     select_run,
 )
@@ -128,6 +129,8 @@ def score(
             with working(f"Scoring {path}"):
                 runs.append(select_run(path, selection, policy))
                 scored.append(_scored(path, runs[-1], corpus, slicings, separate))
+        for run in scored:
+            note_undefined(run.scores, run.scores.system)
         if intervals:
             scored = [with_intervals(run, settings) for run in scored]
     page = ""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from cutline.cli.terminal import note
 from cutline.core.errors import ContentError, UsageError
 from cutline.core.metric import Metric
+from cutline.core.score import Scores
 from cutline.core.spec import DEFAULT, parse_specs
 from cutline.core.types import Benchmark, Run
 from cutline.datasets.bundle.place import find_bundle
@@ -171,3 +172,14 @@ def chosen_slicing(by: str, objects: str | None, corpus: Corpus) -> Slicing:
     from cutline.datasets.object_lists import read_object_lists
 
     return slice_by(by, corpus, objects=read_object_lists(objects, corpus.benchmark.image_ids))
+
+
+def note_undefined(scores: Scores, system: str) -> None:
+    """Say of how many images a metric says nothing, where that is a fault and not its nature."""
+    for score in scores.scores:
+        if undefined := int(score.parts.get("undefined", 0)):
+            note(
+                f"cutline: {system}: {score.spec} has no value for {undefined:,} of "
+                f"{len(score.image_ids):,} images, without nouns, objects or known words; they are "
+                f"left out of the mean"
+            )

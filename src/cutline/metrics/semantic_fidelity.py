@@ -41,7 +41,7 @@ class SemanticFidelity(MeanOfDefined):
     >>> said = {1: "a dog with a ball", 2: "a cat on a couch"}
     >>> scores = cutline.score(said, metrics="semantic-fidelity", objects=objects)
     >>> [round(value, 3) for value in scores["semantic-fidelity"].values.tolist()]
-    [0.609, 0.968]
+    [0.606, 0.889]
     """
 
     similarity: str = "wordllama"

@@ -62,6 +62,25 @@ def test_an_unknown_compound_is_a_kind_of_its_last_word() -> None:
     assert pair.relation != "kind of"
 
 
+@pytest.mark.parametrize(
+    ("noun", "label", "relation"),
+    [
+        ("man", "waiter", "both persons"),
+        ("hairdresser", "woman", "both persons"),
+        ("man", "woman", ""),
+        ("waiter", "hairdresser", ""),
+        ("man", "horse", ""),
+        ("man", "person", "kind of"),
+    ],
+)
+def test_whoever_does_something_may_be_a_man_or_a_woman(
+    noun: str, label: str, relation: str
+) -> None:
+    finder = PairFinder(vectors_named(), noun_hierarchy(), 0.99)
+    ((pair,),) = finder.pairs([noun], [label])
+    assert pair.relation == relation
+
+
 def test_what_is_undefined_is_said() -> None:
     assert judged("a dog").undefined == "nothing is seen in the image"
     assert judged("a dog").values == (None, None, None)

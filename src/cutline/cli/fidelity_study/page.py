@@ -8,7 +8,7 @@ import numpy as np
 
 from cutline.cli.fidelity_study.human import COUNTED, GIVEN, HumanAgreement
 from cutline.cli.fidelity_study.study import Counted, FidelityStudy
-from cutline.cli.fidelity_study.tables import count_cells
+from cutline.cli.fidelity_study.tables import count_cells, first_of
 from cutline.cli.page_parts import command_line_text, copyable, page_style
 from cutline.reports.html_report.section import Section
 from cutline.reports.theme.charts import (
@@ -22,6 +22,8 @@ from cutline.reports.theme.charts import (
 from cutline.reports.theme.page import page
 from cutline.reports.theme.table import Column, table
 from cutline.reports.theme.text import safe
+
+_MOST_SLIPS = 15
 
 #: What a high correlation with HSF means, and what it does not.
 _SHARED_RATIO = (
@@ -38,6 +40,8 @@ def as_page(found: FidelityStudy) -> str:
         sections.append(Section("means", "Captioners by detectors", _means(found)))
     if found.systems or found.detectors:
         sections.append(Section("counts", "Nouns and objects", _counts(found)))
+    if found.slips:
+        sections.append(Section("slips", "Invented and missed", _slips(found)))
     if found.agreements:
         sections.append(Section("people", "Metrics and people", _people(found.agreements)))
     sections.append(
@@ -95,6 +99,25 @@ def _counts(found: FidelityStudy) -> str:
     )
     drawn = "".join(figure(chart) for chart in (*filter(None, charts), unique))
     return f'<div class="charts">{drawn}</div>{table("Counts", columns, cells)}'
+
+
+def _slips(found: FidelityStudy) -> str:
+    columns = [
+        Column("captioner"),
+        Column("detector"),
+        Column("names, but not seen"),
+        Column("seen, but not named"),
+    ]
+    cells = [
+        [
+            safe(each.system),
+            safe(each.detector),
+            safe(first_of(each.invented, _MOST_SLIPS)),
+            safe(first_of(each.missed, _MOST_SLIPS)),
+        ]
+        for each in found.slips
+    ]
+    return table("The most frequent, with the number of images", columns, cells)
 
 
 def _shares(title: str, counted: Sequence[Counted]) -> Chart | None:

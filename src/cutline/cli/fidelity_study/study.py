@@ -9,6 +9,7 @@ import numpy as np
 
 from cutline.cli.fidelity_study.human import HumanAgreement
 from cutline.cli.fidelity_study.inputs import SeenImages
+from cutline.cli.fidelity_study.slips import Slips, find_slips
 from cutline.core.errors import ContentError
 from cutline.core.metric import Floats, Metric
 from cutline.core.score import Scores
@@ -37,6 +38,7 @@ class FidelityStudy:
     scores: dict[tuple[str, str], Scores]
     systems: tuple[Counted, ...]
     detectors: tuple[Counted, ...]
+    slips: tuple[Slips, ...] = ()
     agreements: tuple[HumanAgreement, ...] = ()
 
     @property
@@ -64,18 +66,22 @@ def fidelity_study(
         ContentError: when there is no such image.
     """
     shared = _shared_images(runs, seen)
-    scores = {}
+    scores, slips = {}, []
     for of_detector in seen:
         objects: dict[ImageId, Sequence[str]] = {i: of_detector.labels[i] for i in shared}
         corpus = Corpus(None, metrics, objects=objects, jobs=jobs)
         for run in runs:
             only = Run(run.system, {image_id: run.captions[image_id] for image_id in shared})
-            scores[of_detector.detector, run.system] = corpus.score(only)
+            key = of_detector.detector, run.system
+            scores[key] = corpus.score(only)
+            captions = [ranked[0] for ranked in only.captions.values()]
+            slips.append(find_slips(*key, captions, list(objects.values()), metrics, jobs))
     return FidelityStudy(
         tuple(metrics),
         scores,
         tuple(_counted_nouns(run, shared, metrics[0], jobs) for run in runs),
         tuple(_counted_objects(of_detector, shared) for of_detector in seen),
+        tuple(slips),
         tuple(agreements),
     )
 

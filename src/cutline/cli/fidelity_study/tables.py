@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
@@ -13,6 +14,9 @@ from cutline.cli.terminal import new_table, print_whole
 
 FORMAT_VERSION = 1
 
+#: So many of what is invented or missed are shown; the machine's form has all.
+MOST_SLIPS = 5
+
 
 def show_study(found: FidelityStudy, console: Console) -> None:
     """Means by captioner and detector, what was counted, agreement with people, signatures."""
@@ -21,6 +25,8 @@ def show_study(found: FidelityStudy, console: Console) -> None:
             _show_means(found, str(metric), console)
     if found.systems or found.detectors:
         _show_counts(found, console)
+    if found.slips:
+        _show_slips(found, console)
     if found.agreements:
         _show_agreements(found, console)
     for signature in found.signatures:
@@ -67,6 +73,19 @@ def count_cells(counted: Counted) -> list[str]:
     ]
 
 
+def _show_slips(found: FidelityStudy, console: Console) -> None:
+    rows = new_table("captioner", "detector", "names, but not seen", "seen, but not named")
+    for each in found.slips:
+        rows.add_row(each.system, each.detector, first_of(each.invented), first_of(each.missed))
+    print_whole(rows, console)
+    console.print()
+
+
+def first_of(counted: Sequence[tuple[str, int]], most: int = MOST_SLIPS) -> str:
+    """The first of these, each with its number of images."""
+    return ", ".join(f"{word} {count:,}" for word, count in counted[:most])
+
+
 def _show_agreements(found: FidelityStudy, console: Console) -> None:
     rows = new_table("metric", "against")
     for head in ("rho", "95% interval", "R2", "slope", "intercept", "captions", "undefined"):
@@ -101,6 +120,15 @@ def as_json(found: FidelityStudy) -> str:
         ],
         "systems": [_counted(each) for each in found.systems],
         "detectors": [_counted(each) for each in found.detectors],
+        "slips": [
+            {
+                "detector": each.detector,
+                "system": each.system,
+                "invented": dict(each.invented),
+                "missed": dict(each.missed),
+            }
+            for each in found.slips
+        ],
         "agreement": [
             {
                 "spec": each.spec,

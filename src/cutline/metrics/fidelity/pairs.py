@@ -9,6 +9,12 @@ from dataclasses import dataclass
 from cutline.text.noun_hierarchy import NounHierarchy
 from cutline.text.similarity.vectors import WordVectors, cosines
 
+_ANYBODY_LIST = "adult baby boy child gentleman girl guy kid lady man people teenager toddler woman"
+#: Words for people that say nothing of what they do, so that they may name whoever does anything:
+#: the man of a caption may be the waiter that a detector sees.
+_ANYBODY = frozenset(_ANYBODY_LIST.split())
+_PERSON = "person"
+
 #: What is left of a pair's credit with each step between a word and a more general one.
 _STEP = 0.9
 
@@ -17,8 +23,9 @@ _STEP = 0.9
 class Pair:
     """How a noun and a label belong together.
 
-    `relation` is `same`, `synonym`, `kind of`, `includes` or `similar`, and empty where they name
-    different things. `similarity` is the cosine of their vectors, `credit` what the pair counts.
+    `relation` is `same`, `synonym`, `kind of`, `includes`, `both persons` or `similar`, and empty
+    where they name different things. `similarity` is the cosine of their vectors, `credit` what
+    the pair counts.
     """
 
     relation: str
@@ -76,7 +83,17 @@ class PairFinder:
         if head == other_head:
             return "kind of" if head != noun else "includes", further
         found = self._hierarchy.relation(head, other_head)
-        return None if found is None else (found.kind, found.steps + further)
+        if found is not None:
+            return found.kind, found.steps + further
+        if self._may_be_one_person(head, other_head):
+            return "both persons", 2
+        return None
+
+    def _may_be_one_person(self, word: str, other: str) -> bool:
+        if (word in _ANYBODY) == (other in _ANYBODY) or self._hierarchy is None:
+            return False
+        doer = self._hierarchy.relation(other if word in _ANYBODY else word, _PERSON)
+        return doer is not None and doer.kind == "kind of"
 
     def _known_part(self, words: str) -> str:
         if self._hierarchy is None or " " not in words or self._hierarchy.senses(words):

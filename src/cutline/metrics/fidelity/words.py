@@ -31,8 +31,9 @@ def set_similarity(
     nouns: Sequence[str], objects: Sequence[str], source: WordVectors
 ) -> SetSimilarity:
     """The cosine of the mean vector of nouns and that of objects; repeated ones count as often."""
-    left, unknown_nouns = _mean(source.vectors(nouns))
-    right, unknown_objects = _mean(source.vectors(objects))
+    # Sorted, so that the last digits of a sum do not depend on the order of words.
+    left, unknown_nouns = _mean(source.vectors(sorted(nouns)))
+    right, unknown_objects = _mean(source.vectors(sorted(objects)))
     cosine = float("nan")
     if left is not None and right is not None:
         cosine = float(cosines(left, right)[0, 0])
@@ -45,10 +46,7 @@ def _mean(rows: Vectors) -> tuple[Vectors | None, int]:
     unknown = int(np.count_nonzero(~is_known))
     if unknown == len(rows):
         return None, unknown
-    # Rows are sorted, so that the last digits of a sum do not depend on the order of words.
-    known = rows[is_known]
-    ordered = known[np.lexsort(known.T[::-1])]
-    return ordered.mean(axis=0, keepdims=True), unknown
+    return rows[is_known].mean(axis=0, keepdims=True), unknown
 
 
 def labels_of_batch(batch: Batch, metric: str) -> list[tuple[str, ...]]:
