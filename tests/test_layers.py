@@ -16,6 +16,7 @@ LAYERS = [
     ["metrics", "datasets"],
     ["scoring"],
     ["compat", "benchmarks", "reports", "models", "detect"],
+    ["annotate"],
     ["scale"],
     ["server", "collect"],
     ["cli"],

@@ -15,7 +15,7 @@ import pytest
 
 from cutline.cli.terminal import note, working
 from cutline.core import progress as module
-from cutline.core.progress import progress
+from cutline.core.progress import counting, duration_text, progress, rate_text
 
 PROJECT = Path(__file__).parent.parent.parent
 HIDE_CURSOR, SHOW_CURSOR, ERASE_LINE = "\x1b[?25l", "\x1b[?25h", "\x1b[2K"
@@ -160,6 +160,61 @@ def test_threads_share_the_display(screen: Screen) -> None:
             thread.join()
     written = screen.written
     assert written.count(HIDE_CURSOR) == written.count(SHOW_CURSOR)
+
+
+def test_things_that_are_counted_are_shown_with_their_rate(screen: Screen) -> None:
+    with screen, counting("Annotating", 200, "images") as done:
+        screen.wait_for("Annotating 0 of 200|Annotating")
+        assert "images/" not in screen.written
+        done(50)
+        screen.wait_for(r" 25% 50 of 200 \S*?[\d,.]+ images/(s|min|h)\S* \S*?\d+ s left")
+        done(200)
+        screen.wait_for("100% 200 of 200")
+
+
+def test_nothing_to_count_is_all_done(screen: Screen) -> None:
+    with screen, counting("Annotating", 0, "images") as done:
+        done(0)
+        screen.wait_for("100% 0 of 0")
+
+
+def test_a_small_share_tells_the_time_left_once_it_took_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
+    work = module._Work("Annotating", total=100_000, things="images", started=100.0)
+    assert work.seconds_left() is None
+    work.count(20)
+    now[0] += 5
+    assert work.seconds_left() is None
+    now[0] += 7.5
+    work.count(50)
+    now[0] += 3  # until the next is counted, nothing changes
+    assert work.seconds_left() == pytest.approx(12.5 * 1999)
+    assert work.rate() == "4.0 images/s"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "0 s"),
+        (119.4, "119 s"),
+        (119.6, "2 min"),
+        (119 * 60, "119 min"),
+        (7200, "2 h"),
+        (2 * 3600 + 300, "2 h 5 min"),
+        (30 * 3600 + 300, "30 h"),
+    ],
+)
+def test_long_times_are_in_minutes_and_hours(seconds: float, text: str) -> None:
+    assert duration_text(seconds) == text
+
+
+def test_a_rate_is_in_the_unit_that_gives_a_number_to_read() -> None:
+    assert rate_text(1234, 1, "images") == "1,234 images/s"
+    assert rate_text(1, 1.5, "images") == "40.0 images/min"
+    assert rate_text(1, 0, "images") == "0.0 images/h"
 
 
 def test_nothing_is_shown_or_imported_when_piped() -> None:

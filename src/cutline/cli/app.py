@@ -16,7 +16,7 @@ DESCRIBE = "describe"
 KEEP = "keep"
 
 #: Each command with its panel of the help, in the order of the help. A command is the function of
-#: its name in the module of its name; `bundle`, `data` and `study` have commands of
+#: its name in the module of its name; `bundle`, `data`, `detect` and `study` have commands of
 #: their own.
 COMMANDS = {
     "score": MEASURE,
@@ -35,6 +35,8 @@ COMMANDS = {
     "gaps": BUILD,
     "bundle": BUILD,
     "describe": DESCRIBE,
+    "annotate": DESCRIBE,
+    "detect": DESCRIBE,
     "data": KEEP,
     "demo": KEEP,
 }

@@ -6,6 +6,7 @@ work takes the display over, and hands it back when it ends.
 
 from __future__ import annotations
 
+import math
 import sys
 import threading
 import time
@@ -21,10 +22,17 @@ if TYPE_CHECKING:
 #: Told how much of the work is done, from 0 to 1.
 Step = Callable[[float], None]
 
+#: Told how many things are done.
+Count = Callable[[int], None]
+
 #: Work that ends sooner is never shown: a line that flashes by tells nobody anything.
 _SECONDS_BEFORE_SHOWING = 0.5
 
 _BAR_WIDTH = 30
+
+#: The first steps say little about the rest, unless they took long.
+_TELLING_FRACTION = 0.05
+_TELLING_SECONDS = 10.0
 
 
 @contextmanager
@@ -37,13 +45,64 @@ def progress(message: str) -> Iterator[Step]:
     ...     for sheep in range(4):
     ...         step(sheep / 4)
     """
+    with _shown(_Work(message)) as work:
+        yield work.step
+
+
+@contextmanager
+def counting(message: str, total: int, things: str) -> Iterator[Count]:
+    """The same for work that counts things: with their number, and how many are done a second.
+
+    Args:
+        message: what is going on.
+        total: how many things there are to do.
+        things: what they are, in the plural.
+
+    >>> with counting("Annotating", 4, "images") as done:
+    ...     for number in range(4):
+    ...         done(number + 1)
+    """
+    with _shown(_Work(message, total=total, things=things)) as work:
+        yield work.count
+
+
+def duration_text(seconds: float) -> str:
+    """A time, as exact as people want to know it.
+
+    >>> duration_text(7.2), duration_text(110), duration_text(150), duration_text(9000)
+    ('7 s', '110 s', '3 min', '2 h 30 min')
+    """
+    if seconds < 119.5:
+        return f"{seconds:.0f} s"
+    minutes = math.floor(seconds / 60 + 0.5)
+    if minutes < 120:
+        return f"{minutes} min"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if minutes and hours < 24 else f"{hours} h"
+
+
+def rate_text(things: float, seconds: float, name: str) -> str:
+    """How many things are done in a second, or in a minute or an hour where they take long.
+
+    >>> rate_text(25, 2, "images"), rate_text(3, 60, "images"), rate_text(3, 7200, "images")
+    ('12.5 images/s', '3.0 images/min', '1.5 images/h')
+    """
+    rate = things / seconds if seconds > 0 else 0.0
+    for factor, unit in ((1, "s"), (60, "min"), (3600, "h")):
+        if rate * factor >= 1 or unit == "h":
+            break
+    digits = 1 if rate * factor < 100 else 0
+    return f"{rate * factor:,.{digits}f} {name}/{unit}"
+
+
+@contextmanager
+def _shown(work: _Work) -> Iterator[_Work]:
     if not _is_watched():
-        yield lambda fraction: None
+        yield work
         return
-    work = _Work(message)
     _display.begin(work)
     try:
-        yield work.step
+        yield work
     finally:
         _display.end(work)
 
@@ -57,16 +116,30 @@ class _Work:
     message: str
     fraction: float | None = None
     started: float = field(default_factory=time.monotonic)
+    total: int = 0
+    things: str = ""
+    counted: int = 0
+    counted_at: float = 0.0
 
     def step(self, fraction: float) -> None:
         self.fraction = min(max(fraction, 0.0), 1.0)
 
+    def count(self, done: int) -> None:
+        self.counted, self.counted_at = done, time.monotonic()
+        self.step(done / self.total if self.total else 1.0)
+
     def seconds_left(self) -> float | None:
-        # The first steps say little about the rest.
-        if self.fraction is None or self.fraction < 0.05:
+        passed = (self.counted_at or time.monotonic()) - self.started
+        if not self.fraction or (self.fraction < _TELLING_FRACTION and passed < _TELLING_SECONDS):
             return None
-        passed = time.monotonic() - self.started
         return passed * (1 - self.fraction) / self.fraction
+
+    def rate(self) -> str:
+        """How fast things are counted; nothing before the first."""
+        if not self.counted:
+            return ""
+        # Up to the last of them: figures that sink between two batches would only confuse.
+        return rate_text(self.counted, self.counted_at - self.started, self.things)
 
 
 class _Display:
@@ -133,9 +206,13 @@ class _Display:
         if work.fraction is not None:
             row.append(ProgressBar(total=1.0, completed=work.fraction, width=_BAR_WIDTH))
             row.append(Text(f"{work.fraction:4.0%}"))
+        if work.things:
+            row.append(Text(f"{work.counted:,} of {work.total:,}"))
+        if rate := work.rate():
+            row.append(Text(rate, style="dim"))
         left = work.seconds_left()
         if left is not None:
-            row.append(Text(f"{left:.0f} s left", style="dim"))
+            row.append(Text(f"{duration_text(left)} left", style="dim"))
         picture = Table.grid(padding=(0, 1))
         picture.add_row(*row)
         return picture

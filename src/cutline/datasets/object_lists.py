@@ -10,6 +10,7 @@ from cutline.core.errors import ContentError, FileError
 from cutline.core.garbage import no_garbage_collection
 from cutline.core.types import ImageId
 from cutline.datasets.json_document import not_json
+from cutline.datasets.object_header import is_object_header
 from cutline.datasets.source import Buffer, Source, open_source
 from cutline.datasets.wording import MISSING, described, other_ids, printable, short
 
@@ -25,6 +26,9 @@ _TABLES = {
 }
 _SPACE = b" \t\r\n"
 
+#: Files of Cutline whose lines list objects, as their header says.
+_KINDS = ("objects", "annotations")
+
 
 def read_object_lists(path: str, image_ids: Iterable[ImageId]) -> dict[ImageId, tuple[str, ...]]:
     """The different labels of each image's objects, in the file's order.
@@ -33,7 +37,8 @@ def read_object_lists(path: str, image_ids: Iterable[ImageId]) -> dict[ImageId, 
     - COCO's instances: `annotations` with `image_id` and `category_id`, `categories` and `images`;
     - `{"categories": [labels], "objects": {id: [places among the labels, from 0 on]}}`;
     - `{id: [labels]}`;
-    - records `{"image_id", "objects": [labels]}`, one a line or in an array.
+    - records `{"image_id", "objects": [labels]}`, one a line, perhaps after a header as
+      `cutline detect` writes it, or in an array.
     In place of a label may stand an object that has one, `{"label", "box"}`. Ids may be numbers
     here and text in the references, or the other way round. Several records of one image add up.
     An image that the file lists without objects has an empty tuple; one that it does not list is
@@ -109,6 +114,7 @@ def _parsed(
 
 
 def _from_lines(source: Source) -> Iterator[Entry]:
+    is_first = True
     for number, start, line in source.lines():
         if not line.strip(_SPACE):
             continue
@@ -116,6 +122,10 @@ def _from_lines(source: Source) -> Iterator[Entry]:
         place = f"{source.name}, line {number}"
         if not isinstance(record, dict):
             raise _unexpected(place, record, 'a record {"image_id", "objects"}')
+        is_header = is_first and is_object_header(record, place, _KINDS)
+        is_first = False
+        if is_header:
+            continue
         yield _record(record.get("image_id", MISSING), record.get("objects", MISSING), place)
 
 

@@ -37,7 +37,7 @@ from cutline.datasets.wording import MISSING, described, printable, short
 
 _TABLES = {
     "annotations": ("id", "image_id", "category_id", "bbox", "iscrowd", "caption"),
-    "images": ("id", "width", "height"),
+    "images": ("id", "width", "height", "file_name"),
     "categories": ("id", "name"),
 }
 
@@ -141,7 +141,7 @@ def _correspondence(synonyms: ObjectSynonyms | None, boxes: Iterable[list[Box]])
 def _sizes(instances: CocoFile, checked: Checked) -> dict[str, tuple[ImageId, Size]]:
     """The images by the text of their ids, with their sizes where they are told."""
     sizes: dict[str, tuple[ImageId, Size]] = {}
-    for number, image_id, width, height in instances.rows("images"):
+    for number, image_id, width, height, _ in instances.rows("images"):
         if not is_image_id(image_id):
             kind, message = id_problem(image_id, "id")
             checked.add(kind, Place(instances.source.name, record=number), message)
@@ -190,7 +190,7 @@ def _captions(captions: CocoFile, checked: Checked) -> dict[ImageId, list[str | 
     """The captions of each image, in the order of the images where they are listed."""
     file = captions.source.name
     texts: dict[ImageId, list[str | None]] = {
-        image_id: [] for _, image_id, _, _ in captions.rows("images") if is_image_id(image_id)
+        image_id: [] for _, image_id, *_ in captions.rows("images") if is_image_id(image_id)
     }
     for number, _, image_id, _, _, _, caption in captions.rows("annotations"):
         if not is_image_id(image_id):

@@ -13,13 +13,15 @@ from cutline.datasets.object_annotations.rotations import rotation_of
 from cutline.datasets.object_annotations.strict_json import parsed
 from cutline.datasets.object_annotations.tally import Tally
 from cutline.datasets.object_annotations.types import LeftOut
+from cutline.datasets.object_header import is_object_header
 from cutline.datasets.source import Source
 from cutline.datasets.wording import LONE_SURROGATE, MISSING, described, short
 
 #: The first line of a file of JSON lines is no longer than this; COCO's one line is.
 _LONGEST_FIRST_LINE = 1 << 20
 _SPACE = b" \t\r\n"
-_KINDS = ("objects", "boxes")
+#: Files of Cutline whose lines list objects, as their header says.
+_KINDS = ("objects", "annotations", "boxes")
 
 
 class JsonReader:
@@ -63,7 +65,7 @@ class JsonReader:
             except FileError as error:
                 self._left_out.add("records that cannot be used", error)
                 continue
-            if not (is_first and _is_header(record, place)):
+            if not (is_first and is_object_header(record, place, _KINDS)):
                 yield place, record
             is_first = False
 
@@ -136,18 +138,6 @@ def _is_json_lines(source: Source) -> bool:
         record = parsed(source, line.rstrip(_SPACE), start)
         return isinstance(record, dict) and ("image_id" in record or "cutline" in record)
     return False
-
-
-def _is_header(record: Any, place: str) -> bool:
-    if not isinstance(record, dict) or "cutline" not in record or "image_id" in record:
-        return False
-    if record["cutline"] not in _KINDS:
-        found = described(record["cutline"])
-        raise FileError(f"{place}: a Cutline file of {found}, expected {' or '.join(_KINDS)}")
-    if record.get("version", 1) != 1:
-        found = described(record["version"])
-        raise FileError(f"{place}: version {found}; this Cutline reads version 1")
-    return True
 
 
 def _with_names(content: dict[str, Any], file: str) -> tuple[dict[str, Any], list[Any]]:

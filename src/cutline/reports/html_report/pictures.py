@@ -11,6 +11,8 @@ from urllib.parse import quote
 
 from cutline.core.errors import FileError, UsageError
 from cutline.core.types import ImageId
+from cutline.datasets.pictures.finder import picture_finder
+from cutline.datasets.pictures.types import PictureFile
 
 _TYPES = {
     ".jpg": "image/jpeg",
@@ -21,7 +23,6 @@ _TYPES = {
     ".avif": "image/avif",
     ".svg": "image/svg+xml",
 }
-_LAST_NUMBER = re.compile(r"(\d+)$")
 
 #: As many bytes of pictures as are put into the page itself; the others are linked.
 EMBEDDED_BYTES = 8_000_000
@@ -122,21 +123,10 @@ def _paths(folder: Path, image_ids: Sequence[ImageId]) -> list[Path | None]:
 
     COCO's `COCO_val2014_000000000042.jpg` is the picture of image 42.
     """
-    by_name: dict[str, Path] = {}
-    by_number: dict[int, Path] = {}
-    for path in sorted(folder.rglob("*")):
-        if path.suffix.lower() not in _TYPES:
-            continue
-        by_name.setdefault(path.stem, path)
-        by_name.setdefault(path.name, path)
-        if number := _LAST_NUMBER.search(path.stem):
-            by_number.setdefault(int(number[1]), path)
-    found: list[Path | None] = []
-    for image_id in image_ids:
-        name = str(image_id)
-        numbered = by_number.get(int(name)) if name.isdecimal() else None
-        found.append(by_name.get(name, numbered))
-    return found
+    paths = (path for path in sorted(folder.rglob("*")) if path.suffix.lower() in _TYPES)
+    find = picture_finder(PictureFile(path.name, path) for path in paths)
+    found = (find(image_id) for image_id in image_ids)
+    return [None if file is None else file.path for file in found]
 
 
 def _embedded(paths: Sequence[Path | None], places: Sequence[int]) -> dict[int, str]:

@@ -14,17 +14,18 @@ def reproduce(study: Study, command: str) -> Section:
     lines = [str(metric.scores[0].signature) for metric in comparison]
     parts = []
     if command:
-        parts.append(f"<p>This command wrote this page:</p>{_copyable(command)}")
+        parts.append(f"<p>This command wrote this page:</p>{copyable(command)}")
     parts.append(
         f"<p>Figures with the same signature can be compared. Intervals and tests: "
         f"{safe(str(comparison.resampling))}.</p>"
     )
-    parts.append(_copyable("\n".join([*lines, comparison.procedure])))
+    parts.append(copyable("\n".join([*lines, comparison.procedure])))
     parts.append(f'<p class="muted">Made by Cutline {__version__}.</p>')
     return Section("reproduce", "Reproduce", "\n".join(parts))
 
 
-def _copyable(text: str) -> str:
+def copyable(text: str) -> str:
+    """Lines of text with a button that copies them."""
     return (
         f'<div class="copyable"><pre tabindex="0"><code>{safe_lines(text)}</code></pre>'
         f'<button type="button" class="copy">Copy</button></div>'
