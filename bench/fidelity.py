@@ -13,6 +13,7 @@ import data
 import numpy as np
 from numpy.typing import NDArray
 
+from cutline.core.spec import parse_specs
 from cutline.core.types import Run
 from cutline.datasets.egoshots import (
     HumanFidelity,
@@ -22,6 +23,7 @@ from cutline.datasets.egoshots import (
     read_metadata,
 )
 from cutline.metrics.fidelity.formula import human_fidelity, semantic_fidelity
+from cutline.metrics.fidelity.judge import judge_captions
 from cutline.metrics.matched_fidelity import MatchedFidelity
 from cutline.metrics.semantic_fidelity import SemanticFidelity
 from cutline.text.nouns import Noun, caption_nouns
@@ -113,6 +115,28 @@ def people(human: HumanFidelity) -> None:
                 )
 
 
+def right_or_wrong(human: HumanFidelity) -> None:
+    """How often the caption of an image has a higher value than that of another image."""
+    metrics = parse_specs(
+        "semantic-fidelity,semantic-fidelity(scale=cosine),matched-fidelity,"
+        "matched-fidelity(credit=full)"
+    )
+
+    def values(captions: Sequence[str]) -> Floats:
+        judged = judge_captions(captions, human.objects, metrics)
+        return np.array([[np.nan if v is None else v for v in one.values] for one in judged])
+
+    right, count = values(human.captions), len(human.captions)
+    shares = []
+    for shift in range(1, 31):
+        wrong = values([human.captions[(place + shift) % count] for place in range(count)])
+        wins = np.where(right > wrong, 1.0, np.where(right == wrong, 0.5, 0.0))
+        shares.append(np.nanmean(np.where(np.isnan(right + wrong), np.nan, wins), axis=0))
+    print("\nthe right caption has more than that of another image, by what people see in it")
+    for metric, share in zip(metrics, np.mean(shares, axis=0), strict=True):
+        print(f"  {metric!s:34} {share:.3f}")
+
+
 def speed(released: ReleasedFidelity, runs: Sequence[Run], times: int) -> None:
     captions = [run.captions[i][0] for run in runs for i in released.image_ids] * times
     labels = list(released.objects) * len(runs) * times
@@ -139,7 +163,9 @@ def main() -> None:
     released, runs = read_metadata(paths[0]), read_caption_table(paths[1])
     formula(released)
     captioners(released, runs)
-    people(read_human_table(paths[2]))
+    human = read_human_table(paths[2])
+    people(human)
+    right_or_wrong(human)
     if arguments.speed:
         speed(released, runs, arguments.speed)
 
