@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from cutline.core.errors import FileError, near_names
+from cutline.datasets.strict_json import strict_loads
 from cutline.datasets.wording import MISSING, described, printable, short
 
 Value = TypeVar("Value")
@@ -20,7 +21,7 @@ def parsed_object(text: str, where: str, what: str) -> StrictFields:
         FileError: when it is not JSON, no object, or has a key twice.
     """
     try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
+        value = strict_loads(text)
     except json.JSONDecodeError as error:
         message = f"column {error.colno}: not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
     except RecursionError:
@@ -112,16 +113,3 @@ def is_number(value: Any) -> bool:
     if type(value) is int:
         return abs(value) < 1 << 1000
     return type(value) is float and math.isfinite(value)
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    content = dict(pairs)
-    if len(content) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for place, key in enumerate(keys) if key in keys[:place])
-        raise ValueError(f"{short(twice)!r} stands twice in one object")
-    return content
-
-
-def _no_number(word: str) -> float:
-    raise ValueError(f"found {word}, which is no number of JSON")

@@ -10,7 +10,8 @@ from typing import Any
 
 from cutline.core.errors import FileError
 from cutline.datasets.source import Source
-from cutline.datasets.wording import printable, short
+from cutline.datasets.strict_json import strict_loads
+from cutline.datasets.wording import printable
 
 
 def parsed(source: Source, data: bytes, start: int = 0) -> Any:
@@ -21,7 +22,7 @@ def parsed(source: Source, data: bytes, start: int = 0) -> Any:
     """
     line, column = 0, 0
     try:
-        return json.loads(data, object_pairs_hook=_unique, parse_constant=_no_number)
+        return strict_loads(data)
     except json.JSONDecodeError as error:
         line, column = source.line_and_column(start + len(error.doc[: error.pos].encode("utf-8")))
         message = error.msg[:1].lower() + error.msg[1:]
@@ -36,16 +37,3 @@ def parsed(source: Source, data: bytes, start: int = 0) -> Any:
         line, _ = source.line_and_column(start)
     place = f"line {line}" + (f", column {column}" if column else "")
     raise FileError(f"{source.name}, {place}: not JSON: {printable(message)}")
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    content = dict(pairs)
-    if len(content) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for place, key in enumerate(keys) if key in keys[:place])
-        raise ValueError(f"{short(twice)!r} stands twice in one object")
-    return content
-
-
-def _no_number(word: str) -> float:
-    raise ValueError(f"found {word}, which is no number of JSON")

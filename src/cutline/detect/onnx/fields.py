@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cutline.core.errors import FileError, near_names
+from cutline.datasets.strict_json import strict_loads
 from cutline.datasets.wording import MISSING, described, printable, short
 
 
@@ -102,7 +103,7 @@ def load_object(path: Path) -> Any:
         FileError: when it cannot be read or is no JSON.
     """
     try:
-        return json.loads(path.read_text(encoding="utf-8-sig"), object_pairs_hook=_unique)
+        return strict_loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise FileError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
@@ -114,12 +115,3 @@ def load_object(path: Path) -> Any:
         raise FileError(f"{place}: not JSON: {message}") from None
     except (ValueError, RecursionError) as error:
         raise FileError(f"{path}: not JSON: {short(printable(str(error)), 80)}") from None
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    content: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in content:
-            raise ValueError(f"{short(key)!r} stands twice in one object")
-        content[key] = value
-    return content
