@@ -28,6 +28,11 @@ def test_a_folder_is_looked_through_in_the_order_of_names(tmp_path: Path) -> Non
     assert next(file.path for file in find_pictures(tmp_path)) == tmp_path / "a" / "1.webp"
 
 
+def test_numbers_in_names_are_counted_as_people_count(tmp_path: Path) -> None:
+    touch(tmp_path, "10.jpg", "2.jpg", "1.jpg", "b10/a.jpg", "b9/a.jpg", "02.jpg")
+    assert ids(tmp_path) == ["1.jpg", "02.jpg", "2.jpg", "10.jpg", "b9/a.jpg", "b10/a.jpg"]
+
+
 def test_hidden_files_and_folders_are_passed_over(tmp_path: Path) -> None:
     touch(tmp_path, "a.jpg", "._a.jpg", ".thumbnails/b.jpg", "c/.hidden.png")
     assert ids(tmp_path) == ["a.jpg"]

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from cutline.core.errors import FileError, UsageError, near_names
 from cutline.core.types import ImageId
-from cutline.datasets.pictures.names import is_coco_name, last_number, stem_of
+from cutline.datasets.pictures.names import counting_order, is_coco_name, last_number, stem_of
 from cutline.datasets.pictures.pillow import endings
 from cutline.datasets.pictures.types import PictureFile
 from cutline.datasets.source import open_source
@@ -94,7 +94,7 @@ def _inside(folder: str) -> Iterator[_Found]:
 
 
 def _walked(folder: Path) -> Iterator[_Found]:
-    """All files that are not hidden, by names; folders that are links too, but none within itself.
+    """All files that are not hidden, by names and numbers; folders that are links too, but none within itself.
 
     Raises:
         FileError: when a folder cannot be read.
@@ -115,7 +115,7 @@ def _walked(folder: Path) -> Iterator[_Found]:
         folders[:] = inner
         files += [Path(where) / name for name in names if not name.startswith(".")]
     relative = [(path.relative_to(folder), path) for path in files]
-    for below, path in sorted(relative, key=lambda pair: pair[0].parts):
+    for below, path in sorted(relative, key=lambda pair: counting_order(pair[0])):
         yield below.as_posix(), path
 
 

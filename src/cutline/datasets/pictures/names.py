@@ -9,6 +9,8 @@ _LAST_NUMBER = re.compile(r"([0-9]+)$")
 #: As COCO names its pictures: 000000000042.jpg, and COCO_val2014_000000000042.jpg before 2017.
 _COCO_STEM = re.compile(r"(?:COCO_[A-Za-z]+[0-9]{4}_)?[0-9]{12}")
 _PLAIN_NUMBER = re.compile(r"[0-9]+")
+#: At most 18 digits at once, which fit a number of any program.
+_NUMBERS = re.compile(r"([0-9]{1,18})")
 #: What stands behind the last dot of an id is the ending of a file's name only if it is so short.
 _FILE_ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{1,5}$")
 
@@ -53,3 +55,16 @@ def stem_of(name: str) -> str:
     ('dog.7', 'dog.7')
     """
     return _FILE_ENDING.sub("", PurePath(name).name)
+
+
+def counting_order(path: PurePath) -> list[tuple[list[tuple[int, int, str]], str]]:
+    """A key to sort names by as people count: 2.jpg comes before 10.jpg.
+
+    >>> sorted(map(PurePath, ["b10.jpg", "b2.jpg", "a/3.jpg"]), key=counting_order)[-1].name
+    'b10.jpg'
+    """
+    return [([_piece(text) for text in _NUMBERS.split(part)], part) for part in path.parts]
+
+
+def _piece(text: str) -> tuple[int, int, str]:
+    return (0, int(text), "") if _NUMBERS.fullmatch(text) else (1, 0, text)
