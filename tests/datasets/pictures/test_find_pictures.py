@@ -64,7 +64,7 @@ def test_a_list_names_paths_beside_it_or_from_here(
     [
         (["000000000042.jpg", "000000000007.jpg"], [7, 42]),
         (["COCO_val2014_000000000042.jpg", "COCO_val2014_000000000007.jpg"], [7, 42]),
-        (["42.jpg", "7.jpg"], ["42.jpg", "7.jpg"]),
+        (["42.jpg", "7.jpg"], ["7.jpg", "42.jpg"]),
         (["000000000042.jpg", "dog.jpg"], ["000000000042.jpg", "dog.jpg"]),
         (
             ["a/000000000042.jpg", "b/000000000042.jpg"],

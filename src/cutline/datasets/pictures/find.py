@@ -94,7 +94,7 @@ def _inside(folder: str) -> Iterator[_Found]:
 
 
 def _walked(folder: Path) -> Iterator[_Found]:
-    """All files that are not hidden, by names and numbers; folders that are links too, but none within itself.
+    """All files that are not hidden, in order; folders that are links too, but none in itself.
 
     Raises:
         FileError: when a folder cannot be read.
