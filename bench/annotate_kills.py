@@ -24,7 +24,6 @@ from itertools import zip_longest
 from pathlib import Path
 
 from cutline.annotate.journal import journal_path, read_journal
-from cutline.annotate.starting_point import has_error
 from cutline.datasets.annotated_images import read_annotations
 
 DEFAULT = ("egoshots/coco100_320px", "coco_mini/val2017_320px")
@@ -140,7 +139,7 @@ def _check_kill(trial: Trial, before: int) -> None:
         images = read_annotations(trial.out)[1]
     else:
         images = list(read_journal(journal_path(trial.out)).images)
-    ids = [json.dumps(image.image_id) for image in images if not has_error(image)]
+    ids = [json.dumps(image.image_id) for image in images if not image.has_error]
     if len(set(ids)) < len(ids):
         sys.exit(f"an image is twice in the journal: {Counter(ids).most_common(1)}")
     if not trial.finished <= set(ids):

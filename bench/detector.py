@@ -28,6 +28,7 @@ from cutline.detect.detector import Detector
 from cutline.detect.evaluation import Evaluation, evaluate_boxes, evaluate_labels
 from cutline.detect.named import detector_named
 from cutline.detect.run import detect_files
+from cutline.detect.settings import Settings
 
 MINI = ("coco_mini/instances_train2017.json", "coco_mini/instances_val2017.json")
 EGOSHOTS = "egoshots/SF_HSF_COCO.csv"
@@ -40,7 +41,7 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=3, metavar="N", help="runs of each")
     given = parser.parse_args()
     print("\n".join(f"{name:<14} {value}" for name, value in machine().items()), flush=True)
-    detector = detector_named(f"{given.detector}(threshold={min(THRESHOLDS)})")
+    detector = detector_named(given.detector, settings=Settings(threshold=min(THRESHOLDS)))
     print(f"\n{detector.signature}", flush=True)
     if paths := find(*MINI):
         _on_coco(detector, paths, given.repeat)

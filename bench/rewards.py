@@ -36,7 +36,7 @@ def _cutline(references: str, results: str, tokenizer: str) -> dict[str, float]:
     prepared = time.perf_counter() - started
     batches = [
         (captions, [image_ids[place] for place in places])
-        for captions, places in _batches(candidates, BATCHES)
+        for captions, places in varied_batches(candidates, BATCHES)
     ]
     seconds = _median_seconds(lambda batch: corpus.rewards(*batch), batches)
     return {"caption_seconds": seconds, "prepare_seconds": prepared}
@@ -52,7 +52,7 @@ def pycocoevalcap(references: str, results: str) -> dict[str, float]:
             {row: captions_of[place] for row, place in enumerate(places)},
             {row: [caption] for row, caption in enumerate(captions)},
         )
-        for captions, places in _batches(candidates, OFFICIAL_BATCHES)
+        for captions, places in varied_batches(candidates, OFFICIAL_BATCHES)
     ]
     seconds = _median_seconds(lambda batch: Cider().compute_score(*batch), batches)
     return {"caption_seconds": seconds}
@@ -68,7 +68,7 @@ def _median_seconds(score: Callable, batches: list) -> float:
     return statistics.median(seconds)
 
 
-def _batches(candidates: list[str], count: int) -> list[Batch]:
+def varied_batches(candidates: list[str], count: int) -> list[Batch]:
     """Variations of what a system said, as sampling from a model gives them."""
     numbers = random.Random(SEED)
     places = range(len(candidates))

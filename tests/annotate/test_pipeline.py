@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from cutline.annotate import NoCaption, Plan
 from cutline.annotate.pipeline import annotated
 from cutline.core.types import Detection
 from cutline.datasets.annotated_images import AnnotatedImage, image_line, parse_image
-from cutline.datasets.pictures import PictureFile
+from cutline.datasets.pictures import Picture, PictureFile, open_picture, opened_ahead
 from tests.annotate.stand_ins import METRICS, Captioner, Detector, install, paint
 
 
@@ -41,6 +42,8 @@ def test_every_picture_has_objects_captions_and_a_best_one(tmp_path: Path) -> No
     assert detector.batches == [["01.png", "02.png", "03.png"], ["04.png", "05.png"]]
     odd, even = found[0], found[1]
     assert (odd.width, odd.height, odd.file) == (8, 6, str(files[0].path))
+    known = files[0].path.stat()
+    assert (odd.bytes, odd.modified) == (known.st_size, known.st_mtime_ns // 1000)
     assert [one.label for one in even.objects] == ["dog", "ball"]
     assert [caption.text for caption in even.captions] == ["a dog", "a dog with a ball"]
     assert (odd.best, even.best) == (0, 1)
@@ -79,6 +82,33 @@ def test_whatever_a_decoder_does_becomes_an_error(
     monkeypatch.setattr("cutline.annotate.pipeline.open_picture", fail)
     (image,) = run(paint(tmp_path / "p", 1), plan(DOG))
     assert image.error == "cannot be opened: ZeroDivisionError: no\ufffd[31m pixels"
+
+
+def test_large_pictures_are_taken_in_parts_of_a_batch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = paint(tmp_path / "p", 5)
+    few = functools.partial(opened_ahead, pixels=200)  # a picture has 48, and a part half of these
+    monkeypatch.setattr("cutline.annotate.pipeline.opened_ahead", few)
+    detector = Detector()
+    found = run(files, plan(DOG, detector=detector))
+    assert detector.batches == [["01.png", "02.png"], ["03.png"], ["04.png", "05.png"]]
+    assert [image.image_id for image in found] == [file.image_id for file in files]
+
+
+def test_a_picture_is_known_by_its_file_as_it_was_before_it_was_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def open_late(file: PictureFile) -> Picture:
+        picture = open_picture(file)
+        file.path.write_bytes(file.path.read_bytes() + b"more")
+        return picture
+
+    files = paint(tmp_path / "p", 1)
+    size = files[0].path.stat().st_size
+    monkeypatch.setattr("cutline.annotate.pipeline.open_picture", open_late)
+    (image,) = run(files, plan(DOG))
+    assert image.bytes == size
 
 
 def test_a_turned_picture_is_looked_at_upright(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -105,6 +106,47 @@ def test_images_with_errors_are_tried_again(tmp_path: Path, out: Path) -> None:
     second = annotate_to(out, files, plan(well, detector=detector))
     assert well.asked == detector.asked == ["02.png", "03.png"]
     assert (second.done, second.again, second.with_errors) == (2, 2, ())
+
+
+def test_pictures_that_have_changed_are_done_again(tmp_path: Path, out: Path) -> None:
+    files = paint(tmp_path / "p", 5)
+    annotate_to(out, files, plan(dog()))
+    larger, later = files[1].path, files[3].path
+    before = larger.stat()
+    larger.write_bytes(larger.read_bytes() + b"more")
+    os.utime(larger, ns=(before.st_atime_ns, before.st_mtime_ns))
+    os.utime(later, ns=(0, later.stat().st_mtime_ns + 1_000_000))
+    captioner = dog()
+    found = annotate_to(out, files, plan(captioner))
+    assert captioner.asked == ["02.png", "04.png"]
+    assert (found.done, found.again) == (2, 2)
+    assert annotate_to(out, files, plan(dog())).done == 0
+
+
+def test_a_picture_that_changes_between_two_interrupted_runs_is_done_again(
+    tmp_path: Path, out: Path
+) -> None:
+    files = paint(tmp_path / "p", 4)
+    with pytest.raises(InterruptedWorkError, match="2 of 4 images are kept"):
+        annotate_to(out, files, plan(Stop(2, KeyboardInterrupt)))
+    files[0].path.write_bytes(files[0].path.read_bytes() + b"more")
+    captioner = dog()
+    annotate_to(out, files, plan(captioner))
+    assert captioner.asked == ["01.png", "03.png", "04.png"]
+    assert ids(out) == ["01.png", "02.png", "03.png", "04.png"]
+
+
+def test_a_file_that_does_not_tell_of_its_pictures_is_believed(tmp_path: Path, out: Path) -> None:
+    files = paint(tmp_path / "p", 3)
+    annotate_to(out, files, plan(dog()))
+    header, *lines = map(json.loads, out.read_text().splitlines())
+    for line in lines:
+        del line["bytes"], line["modified"]
+    out.write_text("".join(f"{json.dumps(line)}\n" for line in [header, *lines]))
+    os.utime(files[0].path, (0, 0))
+    captioner = dog()
+    assert annotate_to(out, files, plan(captioner)).done == 0
+    assert captioner.asked == []
 
 
 class Stop(Captioner):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cutline.core.atomic import atomic_write
+from cutline.core.atomic import WRITTEN, atomic_write, forget_written
 from cutline.core.errors import FileError
 
 
@@ -64,3 +64,12 @@ def test_a_link_is_followed_and_a_pipe_is_written_to(tmp_path: Path) -> None:
         file.write("through")
     assert reader.communicate(timeout=10)[0] == b"through"
     assert pipe.is_fifo()
+
+
+def test_what_a_folder_held_is_no_longer_told(tmp_path: Path) -> None:
+    (tmp_path / "gone").mkdir()
+    for name in ("gone/one.txt", "kept.txt"):
+        with atomic_write(tmp_path / name) as file:
+            file.write("")
+    forget_written(tmp_path / "gone")
+    assert [name for name in WRITTEN if str(tmp_path) in name] == [str(tmp_path / "kept.txt")]

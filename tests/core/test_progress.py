@@ -15,7 +15,7 @@ import pytest
 
 from cutline.cli.terminal import note, working
 from cutline.core import progress as module
-from cutline.core.progress import counting, duration_text, progress, rate_text
+from cutline.core.progress import counting, duration_text, progress, rate_text, reporting
 
 PROJECT = Path(__file__).parent.parent.parent
 HIDE_CURSOR, SHOW_CURSOR, ERASE_LINE = "\x1b[?25l", "\x1b[?25h", "\x1b[2K"
@@ -78,6 +78,22 @@ def test_a_bar_appears_with_the_first_step_and_all_is_erased_at_the_end(screen: 
     written = screen.written
     assert written.index(HIDE_CURSOR) < written.rindex(SHOW_CURSOR)
     assert written.rindex("Counting") < written.rindex(ERASE_LINE)
+
+
+def test_a_message_changes_as_work_goes_on(screen: Screen) -> None:
+    with screen, reporting("Training") as report:
+        screen.wait_for("Training")
+        report(0.25, "Training, loss 3.1")
+        screen.wait_for("loss 3.1.* 25%")
+
+
+def test_what_was_done_before_says_nothing_of_the_time_left() -> None:
+    work = module._Work("Training", begun=0.5)
+    work.started = time.monotonic() - 30
+    work.report(0.5, "Training")
+    assert work.seconds_left() is None
+    work.report(0.75, "Training")
+    assert round(work.seconds_left() or 0) == 30
 
 
 def test_work_inside_other_work_takes_the_display_over_and_hands_it_back(screen: Screen) -> None:

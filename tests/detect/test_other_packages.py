@@ -6,7 +6,7 @@ import hashlib
 import sys
 import types
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -144,13 +144,16 @@ class Yolo:
     """Sees what is where a picture is blue: the first of three channels, for this package."""
 
     names = {0: "person", 1: "dog"}  # noqa: RUF012
+    #: What it was asked with, each time.
+    options: ClassVar[list[dict[str, Any]]] = []
 
     def __init__(self, path: str) -> None:
         if Path(path).read_text() == "no model":
             raise TypeError("unsupported file")
 
     def predict(self, arrays: list[np.ndarray], **options: Any) -> list[Any]:
-        assert options == {"conf": 0.3, "iou": 0.7, "max_det": 300, "verbose": False}
+        assert options["verbose"] is False
+        self.options.append(options)
         answers = []
         for pixels in arrays:
             y, x = np.nonzero(pixels[:, :, 0])
@@ -178,8 +181,22 @@ def test_ultralytics_is_asked_in_its_own_order_of_colours(
     assert made.name == f"ultralytics:{tmp_path / 'model.pt'}(threshold=0.3)"
     assert made.labels == ("person", "dog")
     assert made.signature.startswith(
-        "ultralytics(threshold=0.3,nms_iou=0.7,max_objects=300)|model:"
+        "ultralytics(threshold=0.3,nms_iou=0.7,max_objects=300,nms_labels=same)|model:"
     )
+
+
+def test_ultralytics_is_told_all_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(monkeypatch, "ultralytics", YOLO=Yolo)
+    monkeypatch.setattr(Yolo, "options", [])
+    (tmp_path / "model.pt").write_text("a model")
+    for settings in (Settings(threshold=0.3), Settings(0.2, 0.6, 50, "any")):
+        made = UltralyticsDetector(str(tmp_path / "model.pt"), settings=settings)
+        made.detect([picture(10, 8, blue=(0, 1, 6, 5))])
+    names = ("conf", "iou", "max_det", "agnostic_nms")
+    assert [tuple(one[name] for name in names) for one in Yolo.options] == [
+        (0.3, 0.7, 300, False),
+        (0.2, 0.6, 50, True),
+    ]
 
 
 def test_ultralytics_never_fetches_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

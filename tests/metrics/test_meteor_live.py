@@ -52,7 +52,7 @@ def seed_of_this_run() -> int:
 
 def test_fresh_pairs_have_the_official_statistics_and_scores() -> None:
     seed = seed_of_this_run()
-    count = int(os.environ.get("CUTLINE_FUZZ") or 50_000)
+    count = int(os.environ.get("CUTLINE_FUZZ") or 20_000)
     pairs = PairMaker(captions_by_image(), seed).pairs(count)
     with official_meteor() as official:
         theirs = official.statistics(pairs)

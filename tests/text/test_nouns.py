@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutline.core.errors import UsageError
+from cutline.datasets.coco_synonyms import coco_synonyms
 from cutline.text.noun_choice import NounChoice
 from cutline.text.nouns import Noun, caption_nouns
 from cutline.text.number_forms import plural_of, singular_of
@@ -38,10 +39,34 @@ def test_finds_the_nouns_that_were_written_down_by_hand(caption: str) -> None:
         ("people sit around a dining table", ["people", "dining table"]),
         ("a group of men in the middle of a street", ["man", "street"]),
         ("a couch beside a sofa", ["couch", "sofa"]),
+        ("a cat lies between a remote and a book", ["cat", "remote", "book"]),
+        ("somebody holds the black remote", ["somebody", "remote"]),
+        ("a remote hut", ["hut"]),
+        ("a remote, snowy village", ["village"]),
+        ("the village is remote", ["village"]),
+        ("a cold and remote village", ["village"]),
+        ("two bears on a rock", ["bear", "rock"]),
+        ("one bears a heavy load", ["load"]),
+        ("a plate of french fries", ["plate", "french fry"]),
     ],
 )
 def test_names_objects(caption: str, expected: list[str]) -> None:
     assert lemmas(caption) == expected
+
+
+@pytest.mark.parametrize("label", sorted(coco_synonyms().labels))
+def test_labels_of_coco_are_one_noun(label: str) -> None:
+    *words, last = label.split()
+    plural = " ".join([*words, last if last == "skis" else plural_of(last)])
+    article = "an" if label[0] in "aeiou" else "a"
+    one, two, several = caption_nouns(
+        [f"a photo of {article} {label}", f"a photo of two {plural}", f"a photo of {plural}"]
+    )
+    assert [noun.lemma for noun in one] == [label_noun(label)]
+    # People are more than one person, and no label of one.
+    expected = "people" if label == "person" else label_noun(label)
+    assert [(noun.lemma, noun.count) for noun in two] == [(expected, 2)]
+    assert [(noun.lemma, noun.text) for noun in several] == [(expected, plural)]
 
 
 def test_every_noun_is_a_word_of_its_own_on_demand() -> None:
@@ -73,6 +98,13 @@ def test_places_are_those_of_the_caption_as_it_was_written() -> None:
     assert [noun.text for noun in found] == ["Man", "wine glasses", "DOG"]
 
 
+def test_letters_that_grow_in_lower_case_move_no_place() -> None:
+    caption = "İİİ İstanbul, a dog and a wine glass"
+    found = {noun.lemma: noun for noun in caption_nouns([caption])[0]}
+    for lemma in ("dog", "wine glass"):
+        assert caption[found[lemma].start : found[lemma].end] == lemma == found[lemma].text
+
+
 def test_another_choice_is_refused() -> None:
     with pytest.raises(UsageError, match=r"nouns is one of objects, words, singular.*did you mean"):
         caption_nouns(["a dog"], "object")  # type: ignore[arg-type]
@@ -99,3 +131,4 @@ def test_singulars_undo_plurals(noun: str) -> None:
 def test_labels_are_nouns() -> None:
     assert label_noun(" Wine_Glasses ") == "wine glass"
     assert label_noun("") == ""
+    assert [label_noun(label) for label in ("Skis", "Scissors", "TVs")] == ["ski", "scissors", "tv"]

@@ -62,6 +62,8 @@ def _image(
     return AnnotatedImage(
         image_id=subject.file.image_id,
         file=str(subject.file.path),
+        bytes=subject.stamp.bytes,
+        modified=subject.stamp.modified,
         width=subject.width,
         height=subject.height,
         objects=subject.objects,

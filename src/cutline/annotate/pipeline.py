@@ -1,14 +1,15 @@
 """From pictures to annotated images: opened, looked at, captioned and judged, batch by batch.
 
-While one batch is captioned and judged the next is looked at, and the one after that is opened.
+While some are captioned and judged the next are looked at, and those after them are opened.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 
 from cutline.annotate.captioners.captioner import Captioner, NoCaption, Subject
+from cutline.annotate.file_stamp import FileStamp, stamp_of
 from cutline.annotate.judging import judged
 from cutline.annotate.plan import Plan
 from cutline.annotate.threads import ahead, side_by_side
@@ -16,12 +17,12 @@ from cutline.core.errors import CutlineError, UsageError
 from cutline.core.jobs import default_jobs
 from cutline.core.types import Detection
 from cutline.datasets.annotated_images import AnnotatedCaption, AnnotatedImage, image_line
-from cutline.datasets.pictures import Picture, PictureFile, open_picture
+from cutline.datasets.pictures import Picture, PictureFile, open_picture, opened_ahead
 from cutline.datasets.wording import printable, short
 
 #: A picture that can be captioned, or one of which only an error can be said.
 _Seen = Subject | AnnotatedImage
-_Opened = Picture | AnnotatedImage
+_Opened = tuple[Picture, FileStamp] | AnnotatedImage
 
 
 def annotated(
@@ -29,40 +30,52 @@ def annotated(
 ) -> Generator[list[AnnotatedImage]]:
     """The annotated images of each batch, in the order of the pictures.
 
-    What goes wrong with a picture or a captioner is said in the image's record.
+    A batch of large pictures is taken in parts, so that they fit into memory. What goes wrong with
+    a picture or a captioner is said in the image's record.
 
     Raises:
-        MissingPartError: when the metrics cannot run here.
+        MissingPartError: when pictures cannot be opened here, or the metrics cannot run.
     """
-    jobs = plan.jobs or default_jobs()
-    opened = ahead(side_by_side(_opened, batch, jobs) for batch in batches)
-    with closing(ahead(_seen(batch, plan) for batch in opened)) as seen:
-        for batch in seen:
-            yield _captioned(batch, plan)
+    with closing(ahead(_all_seen(batches, plan))) as seen:
+        for group in seen:
+            yield _captioned(group, plan)
+
+
+def _all_seen(batches: Iterable[Sequence[PictureFile]], plan: Plan) -> Iterator[list[_Seen]]:
+    workers = plan.jobs or default_jobs()
+    with closing(opened_ahead(batches, _opened, workers=workers)) as opened:
+        for group in opened:
+            seen = _seen(group, plan)
+            # Large pictures: they are not to be kept while these are captioned.
+            del group
+            yield seen
 
 
 def _opened(file: PictureFile) -> _Opened:
+    # Before it is opened: what is written to the file from now on is to be noticed.
+    stamp = stamp_of(file.path)
     try:
-        return open_picture(file)
+        return open_picture(file), stamp
     except CutlineError as error:
         return _unusable(file, str(error))
     except Exception as error:  # whatever a decoder does with a damaged file
         return _unusable(file, f"cannot be opened: {_named(error)}")
 
 
-def _seen(batch: Sequence[_Opened], plan: Plan) -> list[_Seen]:
-    pictures = [item for item in batch if isinstance(item, Picture)]
+def _seen(group: Sequence[_Opened], plan: Plan) -> list[_Seen]:
+    pictures = [item[0] for item in group if not isinstance(item, AnnotatedImage)]
     found = iter(_objects(pictures, plan))
     seen: list[_Seen] = []
-    for item in batch:
+    for item in group:
         if isinstance(item, AnnotatedImage):
             seen.append(item)
             continue
-        objects = next(found)
+        (picture, stamp), objects = item, next(found)
         if isinstance(objects, str):
-            seen.append(_unusable(item.file, objects))
+            seen.append(_unusable(picture.file, objects))
         else:
-            seen.append(Subject(item.file, item.width, item.height, objects))
+            size = picture.width, picture.height
+            seen.append(Subject(picture.file, *size, objects, stamp))
     return seen
 
 
@@ -90,15 +103,15 @@ def _rounded(found: Detection) -> Detection:
     return Detection(found.label, round(float(found.score), 4), box)
 
 
-def _captioned(batch: Sequence[_Seen], plan: Plan) -> list[AnnotatedImage]:
-    subjects = [item for item in batch if isinstance(item, Subject)]
+def _captioned(group: Sequence[_Seen], plan: Plan) -> list[AnnotatedImage]:
+    subjects = [item for item in group if isinstance(item, Subject)]
     columns = side_by_side(
         lambda captioner: _said(captioner, subjects), plan.captioners, len(plan.captioners)
     )
     rows = [[column[place] for column in columns] for place in range(len(subjects))]
     finished = iter(judged(subjects, rows, plan.metrics, plan.jobs))
     return [
-        item if isinstance(item, AnnotatedImage) else _writable(next(finished)) for item in batch
+        item if isinstance(item, AnnotatedImage) else _writable(next(finished)) for item in group
     ]
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cutline.annotate.file_stamp import is_changed
 from cutline.annotate.journal import JournalContent, journal_path, read_journal
 from cutline.annotate.plan import header_difference
 from cutline.core.atomic import temporary_target
@@ -22,7 +23,7 @@ from cutline.datasets.annotated_images import (
 from cutline.datasets.pictures import PictureFile
 from cutline.datasets.source import open_source
 
-#: An image is the same if its id and its file are.
+#: What an image is found by; whether its file has changed since is asked separately.
 Key = tuple[ImageId, str]
 
 
@@ -38,13 +39,16 @@ class StartingPoint:
     written: list[AnnotatedImage] | None = None
 
     def todo(self, files: Iterable[PictureFile]) -> set[Key]:
-        """The pictures that nothing is known of, or of which something went wrong."""
-        keys = map(key_of_file, files)
-        return {key for key in keys if key not in self.images or has_error(self.images[key])}
+        """The pictures that are not finished: unknown ones, changed ones, those with errors."""
+        return {key_of_file(file) for file in files if not self._is_finished(file)}
 
     def gone(self, files: Iterable[PictureFile]) -> int:
         """How many finished images are no longer asked for."""
         return len(self.images.keys() - set(map(key_of_file, files)))
+
+    def _is_finished(self, file: PictureFile) -> bool:
+        image = self.images.get(key_of_file(file))
+        return image is not None and not image.has_error and not is_changed(image, file.path)
 
 
 def starting_point(output: str | os.PathLike[str], header: AnnotationHeader) -> StartingPoint:
@@ -96,11 +100,6 @@ def remove_leftovers(output: str | os.PathLike[str]) -> None:
         for file in path.parent.iterdir():
             if temporary_target(file.name) == path.name:
                 file.unlink()
-
-
-def has_error(image: AnnotatedImage) -> bool:
-    """Whether something went wrong with an image or one of its captioners."""
-    return bool(image.error or any(caption.error for caption in image.captions))
 
 
 def key_of(image: AnnotatedImage) -> Key:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cutline.annotate.starting_point import has_error
 from cutline.datasets.annotated_images import AnnotatedImage, AnnotationHeader
 
 
@@ -44,7 +43,7 @@ def first_errors(images: Sequence[AnnotatedImage], most: int) -> list[str]:
     for image in images:
         if len(lines) == most:
             break
-        if has_error(image):
+        if image.has_error:
             said = [f"{one.captioner}: {one.error}" for one in image.captions if one.error]
             lines.append(f"image {image.image_id}: {image.error or said[0]}")
     return lines

@@ -15,7 +15,6 @@ from cutline.annotate.starting_point import (
     Key,
     StartingPoint,
     forget,
-    has_error,
     in_order,
     key_of,
     key_of_file,
@@ -45,8 +44,8 @@ class InterruptedWorkError(CutlineError):
 class Annotations:
     """All annotated images of an output file, and what this run did for them.
 
-    `done` images were annotated now, of which `again` had errors before; `gone` were left out
-    because their pictures are no longer asked for.
+    `done` images were annotated now, of which `again` had errors before or other pictures; `gone`
+    were left out because their pictures are no longer asked for.
     """
 
     header: AnnotationHeader
@@ -58,7 +57,7 @@ class Annotations:
     @property
     def with_errors(self) -> tuple[AnnotatedImage, ...]:
         """The images of which something went wrong."""
-        return tuple(image for image in self.images if has_error(image))
+        return tuple(image for image in self.images if image.has_error)
 
 
 def annotate_to(
@@ -71,7 +70,8 @@ def annotate_to(
     """Annotate pictures, and write them to a file in their order.
 
     Finished images are kept in a journal beside the file until all are done; what the journal or
-    the file has already is not done again, except for images with errors.
+    the file has already is not done again, except for images with errors and those whose pictures
+    have changed.
 
     Args:
         output: the file; it is written whole or not at all.

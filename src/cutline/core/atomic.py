@@ -18,6 +18,12 @@ from cutline.core.errors import FileError
 WRITTEN: list[str] = []
 
 
+def forget_written(folder: str | os.PathLike[str]) -> None:
+    """Leave out of what was written all that a folder held, which is gone or has another name."""
+    inside = Path(folder)
+    WRITTEN[:] = [name for name in WRITTEN if inside not in Path(name).parents]
+
+
 @contextmanager
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[str]]:
     """A text file that takes its name when the block ends well, and vanishes when it does not.
@@ -56,7 +62,8 @@ def atomic_write_bytes(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         _give_usual_rights(temporary)
         Path(temporary).replace(target)
         temporary = None
-        WRITTEN.append(os.fspath(path))
+        if os.fspath(path) not in WRITTEN:  # some are written again and again
+            WRITTEN.append(os.fspath(path))
     except OSError as error:
         reason = error.strerror or str(error)
         raise FileError(f"{path}: cannot be written: {reason}") from None

@@ -25,6 +25,9 @@ Step = Callable[[float], None]
 #: Told how many things are done.
 Count = Callable[[int], None]
 
+#: Told how much of the work is done, and what to say of it now.
+Report = Callable[[float, str], None]
+
 #: Work that ends sooner is never shown: a line that flashes by tells nobody anything.
 _SECONDS_BEFORE_SHOWING = 0.5
 
@@ -64,6 +67,22 @@ def counting(message: str, total: int, things: str) -> Iterator[Count]:
     """
     with _shown(_Work(message, total=total, things=things)) as work:
         yield work.count
+
+
+@contextmanager
+def reporting(message: str, begun: float = 0.0) -> Iterator[Report]:
+    """The same for work that has more to say as it goes on, such as a loss that falls.
+
+    Args:
+        message: what is going on.
+        begun: how much of the work was done before, from 0 to 1: it says nothing of the time left.
+
+    >>> with reporting("Training") as report:
+    ...     for epoch in range(4):
+    ...         report(epoch / 4, f"Training, epoch {epoch + 1}")
+    """
+    with _shown(_Work(message, begun=begun)) as work:
+        yield work.report
 
 
 def duration_text(seconds: float) -> str:
@@ -120,6 +139,7 @@ class _Work:
     things: str = ""
     counted: int = 0
     counted_at: float = 0.0
+    begun: float = 0.0
 
     def step(self, fraction: float) -> None:
         self.fraction = min(max(fraction, 0.0), 1.0)
@@ -128,11 +148,16 @@ class _Work:
         self.counted, self.counted_at = done, time.monotonic()
         self.step(done / self.total if self.total else 1.0)
 
+    def report(self, fraction: float, message: str) -> None:
+        self.message = message
+        self.step(fraction)
+
     def seconds_left(self) -> float | None:
         passed = (self.counted_at or time.monotonic()) - self.started
-        if not self.fraction or (self.fraction < _TELLING_FRACTION and passed < _TELLING_SECONDS):
+        done = (self.fraction or 0.0) - self.begun
+        if done <= 0 or (done < _TELLING_FRACTION and passed < _TELLING_SECONDS):
             return None
-        return passed * (1 - self.fraction) / self.fraction
+        return passed * (1 - self.begun - done) / done
 
     def rate(self) -> str:
         """How fast things are counted; nothing before the first."""

@@ -1,4 +1,4 @@
-"""The first line of Cutline's own files of objects, which says what they are."""
+"""Lines of Cutline's own files of objects that list none: the first, and those of errors."""
 
 from __future__ import annotations
 
@@ -6,6 +6,17 @@ from typing import Any
 
 from cutline.core.errors import FileError
 from cutline.datasets.wording import described
+
+
+def is_unseen(record: Any) -> bool:
+    """Whether a record tells of a picture that nobody could look at, which says nothing of objects.
+
+    >>> is_unseen({"image_id": 1, "error": "it is damaged"}), is_unseen({"image_id": 1})
+    (True, False)
+    """
+    if not isinstance(record, dict) or "objects" in record or "boxes" in record:
+        return False
+    return bool(record.get("error"))
 
 
 def is_object_header(record: Any, place: str, kinds: tuple[str, ...]) -> bool:

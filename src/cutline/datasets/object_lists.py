@@ -10,7 +10,7 @@ from cutline.core.errors import ContentError, FileError
 from cutline.core.garbage import no_garbage_collection
 from cutline.core.types import ImageId
 from cutline.datasets.json_document import not_json
-from cutline.datasets.object_header import is_object_header
+from cutline.datasets.object_header import is_object_header, is_unseen
 from cutline.datasets.source import Buffer, Source, open_source
 from cutline.datasets.wording import MISSING, described, other_ids, printable, short
 
@@ -124,7 +124,7 @@ def _from_lines(source: Source) -> Iterator[Entry]:
             raise _unexpected(place, record, 'a record {"image_id", "objects"}')
         is_header = is_first and is_object_header(record, place, _KINDS)
         is_first = False
-        if is_header:
+        if is_header or is_unseen(record):
             continue
         yield _record(record.get("image_id", MISSING), record.get("objects", MISSING), place)
 

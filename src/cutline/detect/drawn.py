@@ -44,7 +44,9 @@ def detections(
     at = np.flatnonzero(is_object)
     scores, corners, classes = scores[at], corners.reshape(-1, 4)[at], classes[at]
     iou = None if repeats else settings.nms_iou
-    kept = without_repeats(corners, scores, classes, iou, settings.max_objects or len(at))
+    # Where any surer box counts, all are as if of one class.
+    alike = np.zeros_like(classes) if settings.nms_labels == "any" else classes
+    kept = without_repeats(corners, scores, alike, iou, settings.max_objects or len(at))
     names = list(numbers)
     drawn = ((names[classes[n]], scores[n], box_within(corners[n], *size)) for n in kept)
     return in_order(

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice
 
-from cutline.core.errors import ContentError, CutlineError, FileError, MissingPartError
+from cutline.core.errors import ContentError, CutlineError, MissingPartError
 from cutline.core.jobs import default_jobs
 from cutline.core.types import Detection
 from cutline.datasets.detections import DetectedImage
-from cutline.datasets.pictures import Picture, PictureFile, open_picture
+from cutline.datasets.pictures import TOGETHER, Picture, PictureFile, open_picture, opened_ahead
+from cutline.datasets.wording import printable, short
 from cutline.detect.detector import Detector
-
-#: Pictures that a detector is given together.
-_TOGETHER = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,28 +38,19 @@ def detect_files(
     Raises:
         MissingPartError: where something is not installed, which is the same for all pictures.
     """
-    for pictures in _opened(files, jobs or default_jobs()):
-        good = [one for one in pictures if isinstance(one, Picture)]
-        answers = iter(_answers(detector, good))
-        for one in pictures:
-            yield one if isinstance(one, Unseen) else next(answers)
+    batches = (files[at : at + TOGETHER] for at in range(0, len(files), TOGETHER))
+    with closing(opened_ahead(batches, _open, workers=jobs or default_jobs())) as opened:
+        for pictures in opened:
+            yield from _looked_at(detector, pictures)
+            # Large pictures: they are not to be kept while the next are waited for.
+            del pictures
 
 
-def _opened(files: Sequence[PictureFile], jobs: int) -> Iterator[list[Picture | Unseen]]:
-    """Pictures in groups; while one is looked at, the next are opened."""
-    with ThreadPoolExecutor(jobs) as pool:
-        waiting: deque[Future[Picture | Unseen]] = deque()
-        rest = iter(files)
-        try:
-            while True:
-                ahead = 2 * _TOGETHER + jobs - len(waiting)
-                waiting.extend(pool.submit(_open, file) for file in islice(rest, ahead))
-                if not waiting:
-                    return
-                yield [waiting.popleft().result() for _ in range(min(_TOGETHER, len(waiting)))]
-        finally:
-            for future in waiting:
-                future.cancel()
+def _looked_at(
+    detector: Detector, pictures: Sequence[Picture | Unseen]
+) -> list[DetectedImage | Unseen]:
+    answers = iter(_answers(detector, [one for one in pictures if isinstance(one, Picture)]))
+    return [one if isinstance(one, Unseen) else next(answers) for one in pictures]
 
 
 def _open(file: PictureFile) -> Picture | Unseen:
@@ -80,12 +67,26 @@ def _answers(detector: Detector, pictures: Sequence[Picture]) -> list[DetectedIm
         return []
     try:
         found = detector.detect(pictures)
-    except (ContentError, FileError) as error:
+        if len(found) != len(pictures):
+            raise ValueError(f"{len(found)} answers for {len(pictures)} pictures")
+    except MissingPartError:
+        raise
+    # A detector is other people's code, which fails with errors of every kind.
+    except Exception as error:
         if len(pictures) == 1:
-            return [Unseen(pictures[0].file, str(error))]
+            return [Unseen(pictures[0].file, _reason(error, detector, pictures[0].file))]
         # One picture must not keep the others from being looked at.
         return [answer for picture in pictures for answer in _answers(detector, [picture])]
     return [_image(one, objects) for one, objects in zip(pictures, found, strict=True)]
+
+
+def _reason(error: Exception, detector: Detector, file: PictureFile) -> str:
+    if isinstance(error, ContentError):  # names the picture itself
+        return str(error)
+    if isinstance(error, CutlineError):
+        return f"{file.path}: {error}"
+    text = short(printable(" ".join(str(error).split())), 300)
+    return f"{file.path}: the detector {detector.name} fails: {type(error).__name__}: {text}"
 
 
 def _image(picture: Picture, objects: tuple[Detection, ...]) -> DetectedImage:

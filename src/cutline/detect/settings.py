@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Literal, get_args
 
 from cutline.core.errors import UsageError, near_names
+
+#: A box is left out for a surer one of its own label only, or for any.
+NmsLabels = Literal["same", "any"]
+
+NMS_LABELS: tuple[str, ...] = get_args(NmsLabels)
 
 
 @dataclass(frozen=True)
@@ -14,8 +19,9 @@ class Settings:
 
     Args:
         threshold: how sure a detector has to be of an object, from 0 to 1.
-        nms_iou: a box that overlaps a surer one of the same label by more is left out.
+        nms_iou: a box that overlaps a surer one by more is left out.
         max_objects: how many objects a picture has at most, the surest ones.
+        nms_labels: which surer box leaves one out: one of the `same` label, or of `any`.
 
     Raises:
         UsageError: when a value is out of range.
@@ -24,6 +30,7 @@ class Settings:
     threshold: float | None = None
     nms_iou: float | None = None
     max_objects: int | None = None
+    nms_labels: NmsLabels | None = None
 
     def __post_init__(self) -> None:
         for name in ("threshold", "nms_iou"):
@@ -33,11 +40,13 @@ class Settings:
                 raise UsageError(f"{name} is {value:g}, expected a number from 0 to 1")
         if self.max_objects is not None and self.max_objects < 1:
             raise UsageError(f"max_objects is {self.max_objects}, expected at least 1")
+        if self.nms_labels not in (None, *NMS_LABELS):
+            raise UsageError(f"nms_labels is {self.nms_labels}, expected {' or '.join(NMS_LABELS)}")
 
     @classmethod
     def of(cls, used: Any) -> Settings:
         """The settings that something has, under the same names."""
-        return cls(used.threshold, used.nms_iou, used.max_objects)
+        return cls(**{field.name: getattr(used, field.name) for field in fields(cls)})
 
     @classmethod
     def parsed(cls, items: dict[str, str], what: str) -> Settings:
@@ -54,6 +63,9 @@ class Settings:
                     f"{what} has no setting {key!r}{near_names(key, known)}; it has: "
                     f"{', '.join(known)}"
                 )
+            if key == "nms_labels":
+                values[key] = text
+                continue
             is_count = key == "max_objects"
             try:
                 values[key] = int(text) if is_count else float(text)

@@ -18,7 +18,7 @@ from cutline.detect.drawn import detections
 from cutline.detect.settings import Settings, with_settings
 
 #: What is used when nobody says.
-_USUAL = Settings(threshold=0.5, nms_iou=0.5, max_objects=100)
+_USUAL = Settings(threshold=0.5, nms_iou=0.5, max_objects=100, nms_labels="same")
 
 #: How torchvision's lists of classes call numbers that stand for none.
 _NO_CLASS = frozenset({"__background__", "N/A", ""})
@@ -34,7 +34,7 @@ class TorchvisionDetector:
             fetched before; or a file of weights that is named as torchvision names it, which
             begins with the model's name.
         name: what it is called, as somebody typed it.
-        settings: `threshold`, `nms_iou` and `max_objects`.
+        settings: those that differ from the usual ones.
 
     Raises:
         MissingPartError: where torchvision or the weights are not there.

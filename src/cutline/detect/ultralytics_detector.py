@@ -18,7 +18,7 @@ from cutline.detect.drawn import detections
 from cutline.detect.settings import Settings, with_settings
 
 #: What is used when nobody says.
-_USUAL = Settings(threshold=0.5, nms_iou=0.7, max_objects=300)
+_USUAL = Settings(threshold=0.5, nms_iou=0.7, max_objects=300, nms_labels="same")
 
 
 class UltralyticsDetector:
@@ -27,7 +27,7 @@ class UltralyticsDetector:
     Args:
         path: the model's file; a name that is no file is refused, where the package would fetch it.
         name: what it is called, as somebody typed it.
-        settings: `threshold`, `nms_iou` and `max_objects`.
+        settings: those that differ from the usual ones.
 
     Raises:
         MissingPartError: where ultralytics is not installed.
@@ -82,6 +82,7 @@ class UltralyticsDetector:
             conf=self._settings.threshold,
             iou=self._settings.nms_iou,
             max_det=self._settings.max_objects,
+            agnostic_nms=self._settings.nms_labels == "any",
             verbose=False,
         )
         names = self._names()

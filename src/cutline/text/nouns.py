@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from cutline.text.caption_sentence import as_sentence
 from cutline.text.noun_choice import NounChoice, check_noun_choice
-from cutline.text.number_forms import is_plural, singular_of
+from cutline.text.number_forms import is_plural
+from cutline.text.object_labels import object_singular
 from cutline.text.object_nouns import (
     LESS_THAN_OBJECTS,
     QUANTITIES,
@@ -15,7 +16,7 @@ from cutline.text.object_nouns import (
     is_object_word,
     number_named,
 )
-from cutline.text.parse import Sentence
+from cutline.text.parse import Sentence, Token
 from cutline.text.parsers import OWN, parse_captions
 
 #: Stands for "several" where a plural has no number before it.
@@ -94,16 +95,24 @@ class _Places:
     """Where tokens stand in a text, asked for one after another."""
 
     def __init__(self, text: str) -> None:
-        self._text = text.lower()
+        self._text = _folded(text)
         self._at = 0
 
     def of(self, token: str) -> tuple[int, int]:
         """The place of the next token, or two zeros: quotation marks and brackets are rewritten."""
-        start = self._text.find(token.lower(), self._at)
+        start = self._text.find(_folded(token), self._at)
         if start < 0:
             return 0, 0
         self._at = start + len(token)
         return start, self._at
+
+
+def _folded(text: str) -> str:
+    """A text in lower case and as long as before: the small form of "İ" has two characters."""
+    low = text.lower()
+    if len(low) == len(text):
+        return low
+    return "".join(small if len(small := letter.lower()) == 1 else letter for letter in text)
 
 
 def _object_nouns(
@@ -114,11 +123,19 @@ def _object_nouns(
         if end == start + 1 and _is_no_object(sentence, start):
             continue
         words = [word.text.lower() for word in sentence[start : end - 1]]
-        is_tagged = last.tag.startswith("NN")
-        lemma = last.lemma.lower() if is_tagged else singular_of(last.text.lower())
+        lemma = _singular(last)
         span = _joined_span(spans[start:end])
         text = caption[slice(*span)] or " ".join([*words, last.text])
         yield Noun(text, " ".join([*words, lemma]), _count(sentence, start, end - 1), *span)
+
+
+def _singular(token: Token) -> str:
+    if not token.tag.startswith("NN"):
+        return object_singular(token.text.lower())
+    # What has a capital and is tagged as a name, such as Paris, is no plural.
+    if token.tag == "NNP" and token.text[:1].isupper():
+        return token.lemma.lower()
+    return object_singular(token.text.lower(), token.lemma.lower())
 
 
 def _noun_spans(sentence: Sentence) -> Iterator[tuple[int, int]]:
@@ -128,7 +145,7 @@ def _noun_spans(sentence: Sentence) -> Iterator[tuple[int, int]]:
     while at < len(sentence):
         size = fixed_size(words[at:])
         if size == 1:
-            if not is_object_word(sentence[at]):
+            if not is_object_word(sentence, at):
                 at += 1
                 continue
             while at + size < len(sentence) and _is_part_of_next(sentence, at + size - 1):
@@ -147,8 +164,8 @@ def _is_part_of_next(sentence: Sentence, place: int) -> bool:
     """Whether a noun is a part of a compound that goes on: the "wine" of "wine bottle"."""
     token, following = sentence[place], sentence[place + 1]
     is_compound = token.relation == "compound" and place + 1 < token.head <= place + 3
-    is_noun = is_object_word(following) and following.lemma.lower() not in LESS_THAN_OBJECTS
-    return is_compound and is_noun
+    is_noun = is_object_word(sentence, place + 1)
+    return is_compound and is_noun and following.lemma.lower() not in LESS_THAN_OBJECTS
 
 
 def _is_no_object(sentence: Sentence, place: int) -> bool:

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from cutline.text.number_forms import singular_of
 
+_ENDS_IN_S_LIST = """
+    binoculars canvas christmas clothes electronics goggles goods jeans leggings overalls pajamas
+    pants pliers pyjamas rhinoceros scissors shears shorts slacks species tights tongs trousers
+    tweezers
+"""
+#: Nouns that end in s and have no other form for one of them.
+_ENDS_IN_S = frozenset(_ENDS_IN_S_LIST.split())
+
+#: Plurals that look like singulars, as those of "basis" do.
+_SINGULARS = {f"{noun}s": noun for noun in ("bikini", "kiwi", "panini", "ski", "taxi", "zucchini")}
+
 
 def label_noun(label: str) -> str:
     """A label in lower case, with single spaces, and in the singular.
@@ -12,4 +23,19 @@ def label_noun(label: str) -> str:
     ['dining table', 'wine glass', 'people', 'potted plant']
     """
     words = label.replace("_", " ").replace("-", " ").lower().split()
-    return " ".join([*words[:-1], singular_of(words[-1])]) if words else ""
+    return " ".join([*words[:-1], object_singular(words[-1])]) if words else ""
+
+
+def object_singular(word: str, lemma: str | None = None) -> str:
+    """The singular of a word in lower case, the same for labels and for the nouns of captions.
+
+    Args:
+        word: as it stands in a label or a caption.
+        lemma: what a parser says its singular is; some parsers leave rare plurals as they are.
+
+    >>> [object_singular(word) for word in ("bowls", "skis", "scissors")]
+    ['bowl', 'ski', 'scissors']
+    """
+    if word in _ENDS_IN_S:
+        return word
+    return _SINGULARS.get(word) or singular_of(lemma or word)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cutline.text.number_forms import singular_of
-from cutline.text.parse import Token
+from cutline.text.number_forms import is_plural
+from cutline.text.object_labels import object_singular
+from cutline.text.parse import Sentence
 
 _UNKNOWN_AMOUNTS = """
     array assortment bunch bundle cluster collection crowd flock group herd line lot lots mass
@@ -45,18 +46,24 @@ _OBJECTS_IN_ING_LIST = """
 _OBJECTS_IN_ING = frozenset(_OBJECTS_IN_ING_LIST.split())
 
 _FIXED = """
-    baking sheet, boxing glove, cellular phone, coffee table, cutting board, dining area,
-    dining room, dining table, double decker bus, double-decker bus, electric guitar, ferris wheel,
-    fire hydrant, fishing rod, flying disc, french fry, frying pan, hot dog, living room,
-    mobile home, mobile phone, parking garage, parking lot, parking meter, remote control,
-    rolling pin, sewing machine, shopping bag, shopping cart, sleeping bag, stop sign,
-    stuffed animal, stuffed bear, swimming pool, teddy bear, tennis racket, traffic light,
-    training wheel, vending machine, washing machine, wine glass
+    baking sheet, baseball bat, baseball glove, boxing glove, cell phone, cellular phone,
+    coffee table, cutting board, dining area, dining room, dining table, double decker bus,
+    double-decker bus, electric guitar, ferris wheel, fire hydrant, fishing rod, flying disc,
+    french fry, frying pan, hair drier, hair dryer, hot dog, living room, mobile home, mobile phone,
+    parking garage, parking lot, parking meter, potted plant, remote control, rolling pin,
+    sewing machine, shopping bag, shopping cart, sleeping bag, sports ball, stop sign,
+    stuffed animal, stuffed bear, swimming pool, teddy bear, tennis racket, tennis racquet,
+    traffic light, training wheel, vending machine, washing machine, wine glass
 """
 #: Words that are one noun, though a tagger may not see it; of the last the singular.
 _FIXED_PHRASES = frozenset(tuple(phrase.split()) for phrase in _FIXED.split(","))
 _FIRST_WORDS = frozenset(phrase[0] for phrase in _FIXED_PHRASES)
 _LONGEST = max(map(len, _FIXED_PHRASES))
+
+#: Nouns that are adjectives as well, and tagged as such where they stand alone.
+_ADJECTIVES_TOO = frozenset({"remote"})
+#: Tags of what stands before a noun and its adjectives: articles, numbers, other nouns, "his".
+_BEFORE_NOUNS = frozenset({"DT", "CD", "NN", "NNP", "NNS", "POS", "PRP$"})
 
 _NUMBER_WORDS = "one two three four five six seven eight nine ten eleven twelve"
 _NUMBERS = {word: number for number, word in enumerate(_NUMBER_WORDS.split(), start=1)}
@@ -71,18 +78,37 @@ def fixed_size(words: Sequence[str]) -> int:
     if words[0] not in _FIRST_WORDS:
         return 1
     for size in range(min(_LONGEST, len(words)), 1, -1):
-        if (*words[: size - 1], singular_of(words[size - 1])) in _FIXED_PHRASES:
+        if (*words[: size - 1], object_singular(words[size - 1])) in _FIXED_PHRASES:
             return size
     return 1
 
 
-def is_object_word(token: Token) -> bool:
-    """Whether a word is a noun that may name something to be seen."""
+def is_object_word(sentence: Sentence, place: int) -> bool:
+    """Whether a word of a sentence is a noun that may name something to be seen."""
+    token = sentence[place]
+    if not token.tag.startswith("NN"):
+        return _is_noun_by_its_place(sentence, place)
     # Brackets and signs are tagged as nouns where a tagger knows no better.
-    if not token.tag.startswith("NN") or not token.text[:1].isalnum():
+    if not token.text[:1].isalnum():
         return False
     lemma = token.lemma.lower()
     return not lemma.endswith("ing") or lemma in _OBJECTS_IN_ING
+
+
+def _is_noun_by_its_place(sentence: Sentence, place: int) -> bool:
+    """Whether a word is a noun that a tagger took for a verb or an adjective.
+
+    So are the bears of "two bears on a rock", and a remote with nothing that it could qualify.
+    """
+    token, word = sentence[place], sentence[place].text.lower()
+    if token.tag == "VBZ" and place > 0:
+        return (number_named(sentence[place - 1].text) or 0) > 1 and is_plural(word)
+    if word not in _ADJECTIVES_TOO or token.tag != "JJ" or token.relation == "amod":
+        return False
+    before = place - 1
+    while before >= 0 and sentence[before].tag == "JJ":
+        before -= 1
+    return before < 0 or sentence[before].tag in _BEFORE_NOUNS
 
 
 def number_named(word: str) -> int | None:

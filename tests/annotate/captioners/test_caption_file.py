@@ -101,6 +101,13 @@ def test_a_table_with_a_column_for_each_captioner_gives_all_or_one(tmp_path: Pat
         captioner_named(f"t={path}")
 
 
+def test_a_file_of_one_captioner_has_no_columns_to_choose_from(tmp_path: Path) -> None:
+    path = tmp_path / "one.csv"
+    path.write_text("image,caption\na.jpg,a dog.\n")
+    with pytest.raises(UsageError, match="so it has no column 'caption'; expected the file's name"):
+        captioner_named(f"{path}::caption")
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [("[]", "holds no records"), ("", "the file is empty"), ("hello", "none.json")],

@@ -82,6 +82,8 @@ def annotated_images(draw: st.DrawFn) -> AnnotatedImage:
     return AnnotatedImage(
         image_id=draw(st.integers() | NAMES),
         file=draw(TEXTS),
+        bytes=draw(st.integers(0, 10**12)),
+        modified=draw(st.integers(0, 10**16)),
         width=draw(st.integers(0, 10**6)),
         height=draw(st.integers(0, 10**6)),
         objects=objects,

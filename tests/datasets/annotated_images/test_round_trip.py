@@ -63,7 +63,6 @@ def test_the_lines_are_as_documented() -> None:
     assert json.loads(image_line(BROKEN)) == {
         "image_id": "bro-ken",
         "file": "bro-ken.jpg",
-        "objects": [],
         "error": "it is no picture",
     }
 

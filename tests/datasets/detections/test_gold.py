@@ -10,6 +10,13 @@ import pytest
 
 from cutline.core.errors import ContentError, FileError, UsageError
 from cutline.core.types import Detection
+from cutline.datasets.annotated_images import (
+    AnnotatedCaption,
+    AnnotatedImage,
+    AnnotationHeader,
+    header_line,
+    image_line,
+)
 from cutline.datasets.detections import DetectedImage, GoldSet, read_gold, write_detections
 from cutline.datasets.pictures import PictureFile
 
@@ -193,3 +200,39 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
         gold_of(tmp_path, "hello\n")
     with pytest.raises(FileError, match="cannot be read"):
         read_gold(tmp_path / "nowhere.json")
+
+
+def annotations(*images: AnnotatedImage) -> str:
+    header = AnnotationHeader(("walker",), "coco-ssd", ("semantic-fidelity",), "")
+    return "\n".join([header_line(header), *map(image_line, images)]) + "\n"
+
+
+def test_annotations_that_cutline_wrote_are_read(tmp_path: Path) -> None:
+    dog, ball = Detection("dog", 0.75, (20, 10, 100, 50)), Detection("ball", 0.5)
+    said = (AnnotatedCaption("walker", "A dog waits at the gate."),)
+    silent = (AnnotatedCaption("walker", None, error="no answer"),)
+    text = annotations(
+        AnnotatedImage("a.png", "all/a.png", 200, 100, (dog, ball), said, best=0),
+        AnnotatedImage("b.png", "all/b.png", error="the file is cut short"),
+        # The captioner's error, and not the picture's: what was seen was seen.
+        AnnotatedImage("c.png", "all/c.png", 200, 100, (), silent),
+    )
+    gold = gold_of(tmp_path, text)
+    assert [image.image_id for image in gold.images] == ["a.png", "c.png"]
+    assert gold.has_boxes
+    found = gold.objects_of(picture("a.png", "a.png"), 100, 50).objects
+    assert found == (Detection("dog", 0.75, (10, 5, 50, 25)), ball)
+    assert gold.find(picture("x", "c.png")) == gold.images[1]
+    with pytest.raises(ContentError, match=r"does not list image 'b\.png'"):
+        gold.objects_of(picture("b.png", "b.png"), 10, 10)
+
+
+def test_annotations_with_nothing_but_errors_list_no_image(tmp_path: Path) -> None:
+    with pytest.raises(ContentError, match="lists no image"):
+        gold_of(tmp_path, annotations(AnnotatedImage("a.png", "a.png", error="is empty")))
+
+
+def test_a_wrong_line_of_annotations_is_named(tmp_path: Path) -> None:
+    text = annotations() + '{"image_id": 7, "objects": [{"label": "dog", "box": [1, 2]}]}\n'
+    with pytest.raises(FileError, match="gold, line 2"):
+        gold_of(tmp_path, text)

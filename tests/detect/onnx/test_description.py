@@ -93,6 +93,7 @@ def test_what_is_left_out_has_a_default(folder: Path) -> None:
         ({"threshold": 1.5}, '"threshold" is the number 1.5, expected a number from 0 to 1'),
         ({"threshold": True}, '"threshold" is true (true or false)'),
         ({"nms_iou": "0.5"}, '"nms_iou" is the text'),
+        ({"nms_labels": "all"}, '"nms_labels" is the text'),
         ({"max_objects": 0}, '"max_objects" is the number 0'),
         ({"treshold": 0.5}, "there is no field 'treshold' (did you mean threshold?)"),
         ({"input_size": 300}, '"input": "size" is the number 300'),

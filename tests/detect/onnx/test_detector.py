@@ -284,6 +284,22 @@ def test_settings_take_the_place_of_described_ones(tmp_path: Path) -> None:
     assert count(threshold=0.3, nms_iou=1.0, max_objects=2) == 2
 
 
+def test_a_surer_box_may_leave_out_those_of_all_labels(tmp_path: Path) -> None:
+    boxes = [(0, 0, 1, 1), (0, 0, 1, 0.9), (0, 0, 0.9, 1), (0, 0, 0.1, 0.1)]
+    scores = [[0.9, 0, 0], [0, 0.8, 0], [0.7, 0, 0], [0, 0, 0.6]]
+    write_constants(tmp_path, boxes=boxes, scores=scores)
+
+    def labels(path: Path, settings: Settings | None = None) -> list[str]:
+        made = open_onnx(path, settings=settings)
+        return [item.label for item in made.detect([picture(100, 100)])[0]]
+
+    assert labels(describe(tmp_path)) == ["red", "green", "blue"]
+    assert labels(describe(tmp_path), Settings(nms_labels="any")) == ["red", "blue"]
+    among_all = describe(tmp_path, nms_labels="any")
+    assert labels(among_all) == ["red", "blue"]
+    assert labels(among_all, Settings(nms_labels="same")) == ["red", "green", "blue"]
+
+
 def test_names_and_signatures_tell_what_differs(tmp_path: Path) -> None:
     write_constants(tmp_path, boxes=[(0, 0, 1, 1)], scores=[[0.9, 0, 0]])
     path = describe(tmp_path)
@@ -291,7 +307,8 @@ def test_names_and_signatures_tell_what_differs(tmp_path: Path) -> None:
     other = open_onnx(path, name="made", settings=Settings(threshold=0.3, max_objects=20))
     assert (usual.name, other.name) == ("made", "made(threshold=0.3)")
     digest = hashlib.sha256((tmp_path / "model.onnx").read_bytes()).hexdigest()[:16]
-    assert f"made(threshold=0.5,nms_iou=0.5,max_objects=20)|model:{digest}|" in usual.signature
+    settings = "threshold=0.5,nms_iou=0.5,max_objects=20,nms_labels=same"
+    assert f"made({settings})|model:{digest}|" in usual.signature
     assert other.signature != usual.signature
     assert open_onnx(describe(tmp_path, labels=["a", "b", "c"])).signature != usual.signature
     assert open_onnx(path).name == str(path)
@@ -347,9 +364,10 @@ def test_a_file_that_is_no_model_is_told(tmp_path: Path) -> None:
 
 
 def test_a_setting_out_of_range_is_refused() -> None:
-    for settings in ({"threshold": 1.5}, {"nms_iou": -1.0}, {"max_objects": 0}):
+    wrong: list[dict[str, Any]] = [{"threshold": 1.5}, {"nms_iou": -1.0}, {"max_objects": 0}]
+    for settings in [*wrong, {"nms_labels": "all"}]:
         with pytest.raises(UsageError, match=r"expected"):
-            Settings(**settings)  # type: ignore[arg-type]
+            Settings(**settings)
 
 
 def test_without_onnx_runtime_the_command_is_told(

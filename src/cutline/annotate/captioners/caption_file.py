@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from zipfile import is_zipfile
 
 from cutline.annotate.captioners.captioner import NoCaption, Subject, tidy
 from cutline.annotate.captioners.matching_ids import matched_ids
@@ -61,13 +62,18 @@ def caption_files(spec: str) -> list[CaptionFile]:
 
     Raises:
         FileError: when the file cannot be read, or holds no captions.
-        UsageError: when it has no such column.
+        UsageError: when it has no such column, or no columns to choose from.
     """
     path, _, column = (spec, "", "") if os.path.lexists(spec) else spec.partition("::")
     if Path(path).is_file() and is_caption_table(path):
         runs: Sequence[Run] = read_caption_table(path)
         if column:
             runs = [_column(runs, column, path)]
+    elif column and Path(path).is_file() and not is_zipfile(path):
+        raise UsageError(
+            f"{path}: is no table with a column for each captioner, so it has no column "
+            f"{column!r}; expected the file's name alone"
+        )
     else:
         run, checked = read_run(spec)
         if not run.captions:

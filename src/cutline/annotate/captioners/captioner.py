@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from cutline.annotate.file_stamp import UNKNOWN, FileStamp
 from cutline.core.types import Detection
 from cutline.datasets.caption_text import LONGEST_CAPTION
 from cutline.datasets.pictures import PictureFile
@@ -14,12 +15,16 @@ from cutline.datasets.wording import LONE_SURROGATE
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A picture to be captioned: its file, its size when upright, and what a detector sees."""
+    """A picture to be captioned: its file, its size when upright, and what a detector sees.
+
+    `stamp` is of the file as it was when it was opened.
+    """
 
     file: PictureFile
     width: int
     height: int
     objects: tuple[Detection, ...] = ()
+    stamp: FileStamp = UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)

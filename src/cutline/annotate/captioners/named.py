@@ -13,12 +13,13 @@ from cutline.annotate.captioners.command_for_each import CommandForEach
 from cutline.annotate.captioners.description import parse_description
 from cutline.annotate.captioners.endpoint import Endpoint
 from cutline.annotate.captioners.kept_command import KeptCommand
+from cutline.annotate.captioners.trained import parse_trained
 from cutline.core.errors import UsageError, near_names
 from cutline.datasets.wording import printable
 
 KINDS = (
-    "a captions file, FILE::COLUMN of a table, command:..., an http:// or https:// address, or "
-    "describe"
+    "a captions file, FILE::COLUMN of a table, model:FILE, command:..., an http:// or https:// "
+    "address, or describe"
 )
 
 _NAMED = re.compile(r"(?P<name>[^=:/\\()]+)=(?P<spec>.+)", re.DOTALL)
@@ -28,8 +29,8 @@ def captioner_named(spec: str, *, timeout: float = 60.0, parallel: int = 4) -> l
     """The captioners of a spec: one, or all that a table of captions has.
 
     Args:
-        spec: a file, `FILE::COLUMN`, `command:...`, an address or `describe`; with `NAME=` before
-            it the captioner has that name.
+        spec: a file, `FILE::COLUMN`, `model:FILE`, `command:...`, an address or `describe`; with
+            `NAME=` before it the captioner has that name.
         timeout: seconds that a command or endpoint has for one picture.
         parallel: how many pictures are under way at once, where that is possible.
 
@@ -88,6 +89,8 @@ def _captioners(spec: str, timeout: float, parallel: int) -> list[Captioner]:
         if "{path}" in command:
             return [CommandForEach(command, timeout, parallel)]
         return [KeptCommand(command, timeout)]
+    if spec.startswith("model:"):
+        return [parse_trained(spec)]
     if spec.startswith(("http://", "https://")):
         return [Endpoint(spec, timeout, parallel)]
     if not os.path.lexists(spec) and (description := parse_description(spec)) is not None:
@@ -95,7 +98,7 @@ def _captioners(spec: str, timeout: float, parallel: int) -> list[Captioner]:
     is_folder = bool(spec) and Path(spec).is_dir()
     if is_folder or not (os.path.lexists(spec) or _looks_like_file(spec)):
         what = "is a folder" if is_folder else "is no captioner"
-        near = near_names(spec, ["describe", "command:", "http://", "https://"])
+        near = near_names(spec, ["describe", "model:", "command:", "http://", "https://"])
         raise UsageError(f"{spec!r} {what}{near}: expected {KINDS}")
     return [*caption_files(spec)]
 

@@ -120,6 +120,8 @@ def image_of(fields: StrictFields) -> AnnotatedImage:
     image = AnnotatedImage(
         image_id=image_id,
         file=fields.text("file", ""),
+        bytes=fields.whole_number("bytes", 0),
+        modified=fields.whole_number("modified", 0),
         width=fields.whole_number("width", 0),
         height=fields.whole_number("height", 0),
         objects=objects,

@@ -45,7 +45,8 @@ class AnnotatedImage:
     """An image with its objects and captions.
 
     `best` is the place of the best caption among `captions`, None where there is none, and `why`
-    says why in words. `error` says why the picture itself could not be used.
+    says why in words. `error` says why the picture itself could not be used. `bytes` and
+    `modified` (in microseconds since 1970) tell whether the file is still the same; 0 is unknown.
     """
 
     image_id: ImageId
@@ -57,6 +58,13 @@ class AnnotatedImage:
     best: int | None = None
     why: str = ""
     error: str = ""
+    bytes: int = 0
+    modified: int = 0
+
+    @property
+    def has_error(self) -> bool:
+        """Whether something went wrong with the picture or with one of its captioners."""
+        return bool(self.error or any(caption.error for caption in self.captions))
 
 
 @dataclass(frozen=True, slots=True)

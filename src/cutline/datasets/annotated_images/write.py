@@ -99,6 +99,8 @@ def _record(image: AnnotatedImage) -> dict[str, Any]:
     record = {
         "image_id": image.image_id,
         "file": image.file,
+        "bytes": image.bytes or None,
+        "modified": image.modified or None,
         "width": image.width or None,
         "height": image.height or None,
         "objects": [_object(found) for found in image.objects],
@@ -107,8 +109,9 @@ def _record(image: AnnotatedImage) -> dict[str, Any]:
         "why": image.why,
         "error": image.error,
     }
-    # Readers of objects tell an image without any from one that nobody looked at.
-    return _filled(record, always=("image_id", "file", "objects"))
+    # Readers of objects tell an image without any from one that nobody could look at.
+    looked_at = () if image.error else ("objects",)
+    return _filled(record, always=("image_id", "file", *looked_at))
 
 
 def _object(found: Detection) -> dict[str, Any]:

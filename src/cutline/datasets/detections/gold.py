@@ -12,11 +12,14 @@ from pathlib import PurePath
 from cutline.core.errors import ContentError, FileError, UsageError
 from cutline.core.garbage import no_garbage_collection
 from cutline.core.types import Detection, ImageId
+from cutline.datasets.annotated_images.read import KIND as ANNOTATIONS
+from cutline.datasets.annotated_images.read import read_annotations
 from cutline.datasets.class_names import read_class_names
 from cutline.datasets.detections.gold_coco import read_coco_objects
 from cutline.datasets.detections.gold_open_images import has_corners, read_open_images_boxes
 from cutline.datasets.detections.gold_types import GoldImage, GoldObjects, Size
-from cutline.datasets.detections.read import is_detections, read_detections
+from cutline.datasets.detections.read import header_kind, read_detections
+from cutline.datasets.detections.types import KIND as DETECTIONS
 from cutline.datasets.gold_boxes.read import read_boxed
 from cutline.datasets.object_annotations import read_object_annotations
 from cutline.datasets.pictures.finder import NameIndex
@@ -103,8 +106,9 @@ def read_gold(
 
     Args:
         path: COCO's instances; Open Images' table of boxes; a file of objects as `cutline detect`
-            writes it; Cutline's lines of boxes; or lists of labels in any form that is known, which
-            have no boxes. `-` is standard input.
+            writes it; annotations as `cutline annotate` writes them, where images with an error
+            are passed over; Cutline's lines of boxes; or lists of labels in any form that is known,
+            which have no boxes. `-` is standard input.
         classes: names of classes by code, as in Open Images' `class-descriptions-boxable.csv`.
 
     Raises:
@@ -135,8 +139,11 @@ def _read(
 ) -> Iterable[GoldImage]:
     start = source.data[:4096].lstrip()
     if start[:1] == b"{":
-        if is_detections(source):
+        kind = header_kind(source)
+        if kind == DETECTIONS:
             return _from_detections(source)
+        if kind == ANNOTATIONS:
+            return _from_annotations(source)
         if _is_boxed(start):
             return _from_boxed(source)
         if (found := read_coco_objects(source)) is not None:
@@ -166,9 +173,17 @@ def _from_detections(source: Source) -> Iterator[GoldImage]:
         yield GoldImage(image_id, objects, size=size, file=found.files.get(image_id))
 
 
+def _from_annotations(source: Source) -> Iterator[GoldImage]:
+    _refuse_standard_input(source, "annotations")
+    for image in read_annotations(source.name)[1]:
+        # Of a picture that could not be looked at nothing is known, not that it is empty.
+        if not image.error:
+            size = (image.width, image.height) if image.width > 0 and image.height > 0 else None
+            yield GoldImage(image.image_id, image.objects, size=size, file=image.file or None)
+
+
 def _from_boxed(source: Source) -> Iterator[GoldImage]:
-    if source.name == "standard input":
-        raise FileError("standard input: lines of boxes are read from a file: give its name")
+    _refuse_standard_input(source, "lines of boxes")
     for image in read_boxed(source.name, policy="lenient"):
         objects = tuple(
             Detection(box.label, 1.0, (box.x, box.y, box.width, box.height)) for box in image.boxes
@@ -176,3 +191,9 @@ def _from_boxed(source: Source) -> Iterator[GoldImage]:
         image_id: ImageId = image.image_id
         size = (image.width, image.height) if image.width > 0 and image.height > 0 else None
         yield GoldImage(image_id, objects, size=size)
+
+
+def _refuse_standard_input(source: Source, what: str) -> None:
+    """Of forms that are read from the file itself."""
+    if source.name == "standard input":
+        raise FileError(f"standard input: {what} are read from a file: give its name")

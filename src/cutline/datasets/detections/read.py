@@ -52,14 +52,17 @@ def read_detections(path: str | os.PathLike[str] | Source) -> DetectedSet:
     return DetectedSet(detector, signature, images, files, sizes)
 
 
-def is_detections(source: Source) -> bool:
-    """Whether a file begins with the header of such a file."""
+def header_kind(source: Source) -> str | None:
+    """What a file of Cutline's is said to be by its first line; None where that is no header."""
     end = source.data.find(b"\n")
     try:
         header, _ = native.load_json(source.data[: end if end >= 0 else 1 << 16], {}, frozenset())
     except native.JsonError:
-        return False
-    return isinstance(header, dict) and header.get("cutline") == KIND and "image_id" not in header
+        return None
+    if not isinstance(header, dict) or "image_id" in header:
+        return None
+    kind = header.get("cutline")
+    return kind if isinstance(kind, str) else None
 
 
 def _records(source: Source) -> Iterator[tuple[str, dict[str, Any]]]:

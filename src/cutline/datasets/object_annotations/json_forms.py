@@ -13,7 +13,7 @@ from cutline.datasets.object_annotations.rotations import rotation_of
 from cutline.datasets.object_annotations.strict_json import parsed
 from cutline.datasets.object_annotations.tally import Tally
 from cutline.datasets.object_annotations.types import LeftOut
-from cutline.datasets.object_header import is_object_header
+from cutline.datasets.object_header import is_object_header, is_unseen
 from cutline.datasets.source import Source
 from cutline.datasets.wording import LONE_SURROGATE, MISSING, described, short
 
@@ -65,7 +65,8 @@ class JsonReader:
             except FileError as error:
                 self._left_out.add("records that cannot be used", error)
                 continue
-            if not (is_first and is_object_header(record, place, _KINDS)):
+            is_header = is_first and is_object_header(record, place, _KINDS)
+            if not (is_header or is_unseen(record)):
                 yield place, record
             is_first = False
 

@@ -1,5 +1,6 @@
 """Picture files: finding them, and opening them upright."""
 
+from cutline.datasets.pictures.ahead import PIXELS_AHEAD, TOGETHER, opened_ahead
 from cutline.datasets.pictures.errors import PictureError
 from cutline.datasets.pictures.find import IMAGE_ID_RULES, ImageIdRule, find_pictures
 from cutline.datasets.pictures.finder import PictureFinder, picture_finder
@@ -9,6 +10,8 @@ from cutline.datasets.pictures.types import Picture, PictureFile
 
 __all__ = [
     "IMAGE_ID_RULES",
+    "PIXELS_AHEAD",
+    "TOGETHER",
     "ImageIdRule",
     "Picture",
     "PictureError",
@@ -16,6 +19,7 @@ __all__ = [
     "PictureFinder",
     "find_pictures",
     "open_picture",
+    "opened_ahead",
     "picture_finder",
     "thumbnail",
 ]

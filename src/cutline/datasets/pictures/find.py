@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal, get_args
@@ -21,6 +22,8 @@ from cutline.datasets.wording import printable, short
 ImageIdRule = Literal["auto", "name", "stem", "number"]
 
 IMAGE_ID_RULES: tuple[str, ...] = get_args(ImageIdRule)
+
+_SPECIAL = "is a pipe, a socket or a device, expected a picture's file"
 
 #: A picture by its name, relative to the folder that was given, and where it is.
 _Found = tuple[str, Path]
@@ -74,8 +77,10 @@ def _at(path: str) -> Iterator[_Found]:
         raise FileError(f"{path}: cannot be read: there is no such file or folder")
     if is_folder:
         yield from _inside(path)
-    else:
-        yield Path(path).name, Path(path)
+        return
+    if _is_special(Path(path)):
+        raise FileError(f"{path}: {_SPECIAL}")
+    yield Path(path).name, Path(path)
 
 
 def _inside(folder: str) -> Iterator[_Found]:
@@ -83,7 +88,7 @@ def _inside(folder: str) -> Iterator[_Found]:
     is_empty = True
     for name, where in _walked(Path(folder)):
         ending = where.suffix.lower()
-        if ending in known:
+        if ending in known and not _is_special(where):
             is_empty = False
             yield name, where
         else:
@@ -119,6 +124,14 @@ def _walked(folder: Path) -> Iterator[_Found]:
         yield below.as_posix(), path
 
 
+def _is_special(path: Path) -> bool:
+    """Whether this is a pipe, a socket or a device: reading from one may never end."""
+    try:
+        return not stat.S_ISREG(path.stat().st_mode)
+    except OSError:
+        return False  # a link to nowhere, or no permission: opening it says so
+
+
 def _listed(path: str) -> Iterator[_Found]:
     source = open_source(path)
     folder = Path() if path == "-" else Path(path).parent
@@ -133,6 +146,8 @@ def _listed(path: str) -> Iterator[_Found]:
             where = Path(name)
         if where.is_dir():
             yield from _inside(str(where))
+        elif _is_special(where):
+            raise FileError(f"{source.name}, line {number}: {short(name, 200)}: {_SPECIAL}")
         elif where.exists():
             yield (where.name if Path(name).is_absolute() else Path(name).as_posix()), where
         else:

@@ -40,6 +40,25 @@ def open_picture(file: PictureFile) -> Picture:
     return Picture(file, pixels)
 
 
+def pixels_of(path: Path) -> int:
+    """How many pixels a picture will have when it is opened, as the head of its file says.
+
+    None are told of a file that cannot be opened: opening it says why.
+
+    Raises:
+        MissingPartError: where Pillow is not installed.
+    """
+    pillow()
+    with quiet():
+        try:
+            with _recognised(path) as image:
+                pixels = image.width * image.height
+        # Decoders meet damage with errors of every kind.
+        except Exception:
+            return 0
+    return 0 if pixels > MOST_PIXELS else pixels
+
+
 def upright_image(path: Path, longest: int | None = None) -> Image:
     """A picture as Pillow has it: upright, in red, green and blue.
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from cutline.detect.settings import NmsLabels
+
 Kind = Literal["ssd", "yolo", "detr", "classes"]
 Layout = Literal["nhwc", "nchw"]
 InputType = Literal["uint8", "float32"]
@@ -64,5 +66,6 @@ class Description:
     threshold: float = 0.5
     nms_iou: float | None = 0.5
     max_objects: int = 20
+    nms_labels: NmsLabels = "same"
     licence: str = ""
     source: str = ""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cutline.core.jobs import default_jobs
 from cutline.core.types import Detection
-from cutline.datasets.pictures import Picture
+from cutline.datasets.pictures import TOGETHER, Picture
 from cutline.detect.drawn import detections, in_order, score_of
 from cutline.detect.onnx.corners import corners
 from cutline.detect.onnx.description import Description
@@ -24,9 +24,6 @@ from cutline.detect.onnx.prepare import Placement, prepared
 from cutline.detect.onnx.read import read_description
 from cutline.detect.onnx.session import Session
 from cutline.detect.settings import Settings, with_settings
-
-#: Pictures that go through the network together; more is no faster on a processor.
-BATCH = 8
 
 
 def open_onnx(
@@ -41,7 +38,7 @@ def open_onnx(
     Args:
         path: where it is.
         name: what it is called, as somebody typed it; by default the path.
-        settings: `threshold`, `nms_iou` and `max_objects`, in place of those described.
+        settings: see `Settings`; in place of those described.
         jobs: threads to use; by default all cores, or `CUTLINE_JOBS`.
 
     Raises:
@@ -124,7 +121,7 @@ class OnnxDetector:
     def _batches(
         self, inputs: Iterator[tuple[NDArray[Any], Placement]]
     ) -> Iterator[list[tuple[NDArray[Any], Placement]]]:
-        most = self._session.batch or BATCH
+        most = self._session.batch or TOGETHER
         batch: list[tuple[NDArray[Any], Placement]] = []
         for one in inputs:
             # Where models take any size, pictures of different sizes cannot lie in one array.

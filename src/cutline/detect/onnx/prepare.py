@@ -58,12 +58,14 @@ def _placed(pixels: NDArray[np.uint8], given: InputDescription) -> tuple[Values,
     ratio = choose(high / height, wide / width)
     inner = max(1, round(height * ratio)), max(1, round(width * ratio))
     top, left = (high - inner[0]) // 2, (wide - inner[1]) // 2
-    values = resized(pixels, inner, given.interpolation)
     if given.resize == "letterbox":
         framed = np.full((high, wide, 3), _GREY, dtype=np.float32)
+        values = resized(pixels, inner, given.interpolation)
         framed[top : top + inner[0], left : left + inner[1]] = values
     else:
-        framed = values[-top : high - top, -left : wide - left]
+        # Only the middle: of a long strip the whole, as high as the input, has any size.
+        window = -top, -left, high - top, wide - left
+        framed = resized(pixels, inner, given.interpolation, window)
     scale = inner[1] / width, inner[0] / height
     return framed, Placement(width, height, wide, high, *scale, left, top)
 

@@ -13,6 +13,7 @@ from cutline.datasets.wording import described, printable
 from cutline.detect.onnx import description as words
 from cutline.detect.onnx.description import Description, InputDescription
 from cutline.detect.onnx.fields import Fields, load_object
+from cutline.detect.settings import NMS_LABELS
 
 DESCRIPTION_FILE = "detector.json"
 
@@ -64,6 +65,7 @@ def read_description(path: str | os.PathLike[str]) -> Description:
         threshold=fields.number("threshold", 0, 1, 0.5),
         nms_iou=_nms_iou(fields, kind),
         max_objects=fields.whole_number("max_objects", 1, 100_000, 20),
+        nms_labels=fields.choice("nms_labels", NMS_LABELS, "same"),
         licence=fields.text("licence", ""),
         source=fields.text("source", ""),
     )

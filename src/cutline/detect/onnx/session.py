@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,13 +13,14 @@ from numpy.typing import NDArray
 from cutline.core.errors import FileError, MissingPartError, near_names
 from cutline.datasets.wording import printable, short
 from cutline.detect.onnx.description import Description
+from cutline.detect.onnx.weights import model_digest
 
 
 class Session:
     """An opened model.
 
-    `digest` is of the model's bytes, `batch` the number of pictures that it takes at once, None
-    where it takes any number.
+    `digest` is of the model and all its weights, `batch` the number of pictures that it takes at
+    once, None where it takes any number.
 
     Args:
         description: what the model has to be.
@@ -38,14 +38,13 @@ class Session:
                 "running detectors needs ONNX Runtime: pip install 'cutline[detect]'"
             )
         self._description = description
-        data = _read(description.model)
-        self.digest = hashlib.sha256(data).hexdigest()
+        self.digest = model_digest(description.model)
         if description.sha256 not in (None, self.digest):
             raise FileError(
                 f"{description.model}: has the SHA-256 {self.digest}, and its description says "
                 f"{description.sha256}: it is damaged, or another model"
             )
-        self._session = _opened(description.model, data, jobs)
+        self._session = _opened(description.model, jobs)
         self._check_names()
         self.batch = self._batch()
 
@@ -113,14 +112,7 @@ class Session:
                 )
 
 
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise FileError(f"{path}: cannot be read: {error.strerror or error}") from None
-
-
-def _opened(path: Path, data: bytes, jobs: int) -> Any:
+def _opened(path: Path, jobs: int) -> Any:
     onnxruntime: Any = import_module("onnxruntime")
     settings = onnxruntime.SessionOptions()
     settings.intra_op_num_threads = jobs

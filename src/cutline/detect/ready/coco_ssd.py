@@ -56,6 +56,8 @@ def make(files: Files) -> MadeModel:
         "threshold": 0.5,
         "nms_iou": 0.5,
         "max_objects": 20,
+        # As the JavaScript package that the model was published for does it.
+        "nms_labels": "any",
     }
     return MadeModel(model, description)
 
@@ -105,4 +107,5 @@ COCO_SSD = ReadyModel(
         ),
     ),
     make=make,
+    version=2,
 )

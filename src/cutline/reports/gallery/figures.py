@@ -94,10 +94,5 @@ def best_by(image: AnnotatedImage) -> str | None:
     return None if image.best is None else image.captions[image.best].captioner
 
 
-def has_error(image: AnnotatedImage) -> bool:
-    """Whether the picture, or a caption of it, could not be had."""
-    return bool(image.error) or any(caption.error for caption in image.captions)
-
-
 def _number(value: float | None) -> float:
     return math.nan if value is None else value

@@ -10,7 +10,6 @@ from cutline.reports.gallery.figures import (
     CaptionerFigures,
     ObjectFigures,
     captioner_figures,
-    has_error,
     object_figures,
 )
 from cutline.reports.html_report.section import Section
@@ -64,12 +63,14 @@ def _cards(
 ) -> str:
     captions, nouns = sum(c.captions for c in captioners), sum(c.nouns for c in captioners)
     seen = sum(len(image.objects) for image in images)
-    bad = sum(map(has_error, images))
+    bad = sum(image.has_error for image in images)
+    # Of a picture that nobody could look at it is unknown how many it has.
+    looked_at = sum(not image.error for image in images)
     figures = [
         (f"{len(images):,}", "images" + (f", {bad:,} with errors" if bad else "")),
         (f"{captions:,}", f"captions by {_count(len(captioners), 'captioner')}"),
         (_ratio(nouns, captions), "nouns a caption"),
-        (_ratio(seen, len(images)), f"objects an image, of {_count(len(objects), 'kind')}"),
+        (_ratio(seen, looked_at), f"objects an image, of {_count(len(objects), 'kind')}"),
     ]
     items = "".join(
         f'<div class="card"><p class="big">{number}</p><p>{safe(what)}</p></div>'

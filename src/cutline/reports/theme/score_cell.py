@@ -21,6 +21,7 @@ def score_cell(
     letters: str = "",
     signature: str = "",
     hundredfold: bool = False,
+    decimals: int | None = None,
 ) -> str:
     """A score, its interval beside it and as a thin bar below, and its tie group.
 
@@ -32,12 +33,14 @@ def score_cell(
         signature: how the score was made. It is shown on hover, and the number opens it as text
             that can be copied.
         hundredfold: show the score times 100.
+        decimals: by default as many as is usual.
 
     >>> "0.523" in score_cell(0.5234), "52.3" in score_cell(0.5234, hundredfold=True)
     (True, True)
     """
     factor = 100 if hundredfold else 1
-    decimals = HUNDREDFOLD_DECIMALS if hundredfold else SCORE_DECIMALS
+    if decimals is None:
+        decimals = HUNDREDFOLD_DECIMALS if hundredfold else SCORE_DECIMALS
     shown = f'<span class="score-value">{number_text(value * factor, decimals)}</span>'
     if letters:
         shown += (

@@ -57,7 +57,8 @@ def line_chart(
     missing = sum(len(values) for values in series.values()) - len(known)
     if not known or not finite(xs):
         return nothing(title, beside, f"There are no values to show.{left_out(missing)}")
-    room = min(_LABEL_ROOM, max(text_width(label, SIZE) for label in series) + 14)
+    # Systems have wider fonts than the one that is measured by.
+    room = min(_LABEL_ROOM, 1.2 * max(text_width(label, SIZE) for label in series) + 18)
     top = title_height(title) + 22
     bottom = top + _HEIGHT
     across, x_ticks = scale_over(xs, _LEFT, WIDTH - room)
