@@ -1,0 +1,1 @@
+"""Speaking to an evaluation server. Needs nothing but the core install."""

@@ -1,0 +1,1 @@
+"""Running a site from the command line: its folder, its processes, its first run."""

@@ -1,0 +1,1 @@
+"""The evaluation server: benchmarks with private references, submissions, leaderboards."""

@@ -1,0 +1,1 @@
+"""The interface for programs: REST under `/api/v1/`, described by OpenAPI."""

@@ -1,0 +1,1 @@
+"""Boards: who stands where, what of it is shown to whom, and what is made of it."""

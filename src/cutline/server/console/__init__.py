@@ -1,0 +1,1 @@
+"""The host console, below `/host/`."""

@@ -1,0 +1,1 @@
+"""Benchmarks from bundles: taking one in, reading it again, and the demonstration."""

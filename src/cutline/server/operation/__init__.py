@@ -1,0 +1,1 @@
+"""Running a site: its health, its figures, its backups, and boards from elsewhere."""

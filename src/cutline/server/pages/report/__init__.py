@@ -1,0 +1,1 @@
+"""The report of an entry whose references are public: every image to check its scores by."""

@@ -1,0 +1,1 @@
+"""Rescores: computing a board anew, showing what would change, and publishing it or not."""

@@ -1,0 +1,1 @@
+"""Computing scores: by what, in a process of its own, within limits."""

@@ -1,0 +1,15 @@
+"""One at a time: what is counted and then written, of a team, is not counted by others meanwhile.
+
+SQLite has one writer at a time, from the beginning of its transaction on; PostgreSQL is asked to
+hold the team's row until the transaction ends.
+"""
+
+from __future__ import annotations
+
+from cutline.web.people.models import Team
+
+
+def lock_team(team: Team) -> None:
+    """Wait for others who count this team's submissions. Inside a transaction."""
+    # Evaluated for the lock alone. Rows that only point to the team need not wait for it.
+    list(Team.objects.select_for_update(no_key=True).filter(pk=team.pk).values_list("pk"))

@@ -1,0 +1,1 @@
+"""Files from strangers: received within caps, checked in a process that can do no harm."""

@@ -1,0 +1,1 @@
+"""The look of pages: the theme's files, served under names that change with what they hold."""

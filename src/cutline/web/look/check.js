@@ -1,0 +1,124 @@
+// A first look at a file of captions, in the browser: nothing is sent, and nothing counts. What it
+// cannot tell, the server's own check does.
+(() => {
+  "use strict";
+
+  const most = 8;
+  const chosen = "form[data-images] input[type=file]";
+
+  async function textOf(file) {
+    if (!file.name.toLowerCase().endsWith(".gz")) return file.text();
+    const unpacked = file.stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(unpacked).text();
+  }
+
+  function recordsOf(text) {
+    const lines = text.split("\n").map((line) => line.trim());
+    const filled = lines.filter(Boolean);
+    const isLines = filled.length > 1 && filled[0].startsWith("{") && filled[0].endsWith("}");
+    if (isLines) return parsedLines(lines);
+    const whole = JSON.parse(text);
+    return Array.isArray(whole) ? whole : (whole?.annotations ?? whole?.captions);
+  }
+
+  function parsedLines(lines) {
+    const records = [];
+    lines.forEach((line, number) => {
+      if (!line) return;
+      try {
+        const record = JSON.parse(line);
+        if (record?.cutline === undefined) records.push(record);
+      } catch (error) {
+        throw new Error(`line ${number + 1}: ${error.message}`);
+      }
+    });
+    return records;
+  }
+
+  function problemsOf(records, images) {
+    const problems = [];
+    const ids = new Set();
+    records.forEach((record, place) => {
+      const id = record?.image_id;
+      const said = record?.caption ?? record?.captions?.[0];
+      if (id === undefined) problems.push(`record ${place + 1} has no image_id`);
+      else if (ids.has(id)) problems.push(`image ${id} stands twice`);
+      else ids.add(id);
+      if (typeof said !== "string") problems.push(`record ${place + 1} has no caption`);
+      else if (!said.trim()) problems.push(`the caption of image ${id} is empty`);
+    });
+    if (ids.size !== images) {
+      problems.unshift(`it has captions of ${ids.size} images, expected ${images}`);
+    }
+    return problems;
+  }
+
+  function sizeProblem(file, limit) {
+    if (file.size === 0) return "the file is empty";
+    return file.size > limit ? `it has ${file.size} bytes, expected at most ${limit}` : "";
+  }
+
+  // The problems of a file, or null where only the server can tell.
+  async function problemsIn(file, form) {
+    const wrongSize = sizeProblem(file, Number(form.dataset.most));
+    if (wrongSize) return [wrongSize];
+    if (!/\.(json|jsonl)(\.gz)?$/i.test(file.name)) return null;
+    try {
+      const records = recordsOf(await textOf(file));
+      return Array.isArray(records) ? problemsOf(records, Number(form.dataset.images)) : null;
+    } catch (error) {
+      return [`it cannot be read as JSON: ${error.message}`];
+    }
+  }
+
+  function placeFor(input) {
+    const field = input.closest(".field");
+    let place = field.querySelector(".first-look");
+    if (!place) {
+      place = document.createElement("div");
+      place.className = "first-look";
+      place.setAttribute("role", "status");
+      input.after(place);
+    }
+    return place;
+  }
+
+  function element(name, text) {
+    const made = document.createElement(name);
+    made.textContent = text;
+    return made;
+  }
+
+  function show(place, problems) {
+    place.dataset.found = problems?.length ? "problems" : "none";
+    if (problems === null) {
+      const text = "This kind of file is looked at by the server alone: use “Check only”.";
+      place.replaceChildren(element("p", text));
+    } else if (!problems.length) {
+      place.replaceChildren(
+        element("p", "At first look it is complete. “Check only” looks closer."),
+      );
+    } else {
+      const list = document.createElement("ul");
+      list.append(...problems.slice(0, most).map((problem) => element("li", problem)));
+      if (problems.length > most) list.append(element("li", `and ${problems.length - most} more`));
+      place.replaceChildren(element("p", "At first look there are problems:"), list);
+    }
+  }
+
+  async function look(input) {
+    const place = placeFor(input);
+    const [file] = input.files;
+    if (!file) place.replaceChildren();
+    else show(place, await problemsIn(file, input.closest("form")));
+  }
+
+  document.addEventListener("change", (event) => {
+    if (event.target.matches(chosen)) look(event.target);
+  });
+  // The form may come anew around a file that was chosen before.
+  document.addEventListener("htmx:afterSettle", () => {
+    const input = document.querySelector(chosen);
+    if (input?.files.length) look(input);
+  });
+})();
