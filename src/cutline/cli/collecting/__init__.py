@@ -1,0 +1,1 @@
+"""The commands of `cutline collect`."""

@@ -1,0 +1,1 @@
+"""The collection site: people write captions of images, or rate captions that others wrote."""

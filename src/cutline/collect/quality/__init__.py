@@ -1,0 +1,1 @@
+"""Keeping captions good: known answers, reviews, agreement between people, and blocking."""

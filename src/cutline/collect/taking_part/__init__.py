@@ -1,0 +1,1 @@
+"""The pages of those who take part: start, task, last answer, finished."""
