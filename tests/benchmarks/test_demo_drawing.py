@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cutline.benchmarks.demo import draw
+from cutline.benchmarks import demo
+from cutline.datasets.world.drawing import scene as draw
 
-FOLDER = Path(draw.__file__).parent
+FOLDER = Path(demo.__file__).parent
 SCENES: list[dict[str, Any]] = json.loads((FOLDER / "scenes.json").read_text("utf-8"))
 SYSTEMS = ("steady", "hasty", "parrot")
 DOMAINS = ("in-domain", "near-domain", "out-of-domain")

@@ -40,8 +40,8 @@ def annotate(
     captioner: Annotated[
         list[str] | None,
         typer.Option(
-            help="Who captions: a captions file, FILE::COLUMN, command:..., http://..., describe; "
-            "NAME=SPEC names one. Can be given several times.",
+            help="Who captions: a captions file, FILE::COLUMN, model:FILE, command:..., "
+            "http://..., describe; NAME=SPEC names one. Can be given several times.",
             metavar="SPEC",
         ),
     ] = None,

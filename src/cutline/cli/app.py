@@ -13,11 +13,12 @@ MEASURE = "measure"
 STUDY = "study"
 BUILD = "build"
 DESCRIBE = "describe"
+HOST = "host"
 KEEP = "keep"
 
 #: Each command with its panel of the help, in the order of the help. A command is the function of
-#: its name in the module of its name; `bundle`, `data`, `detect` and `study` have commands of
-#: their own.
+#: its name in the module of its name; `bundle`, `collect`, `data`, `detect`, `serve` and `study`
+#: have commands of their own.
 COMMANDS = {
     "score": MEASURE,
     "compare": MEASURE,
@@ -37,6 +38,15 @@ COMMANDS = {
     "describe": DESCRIBE,
     "annotate": DESCRIBE,
     "detect": DESCRIBE,
+    "world": DESCRIBE,
+    "features": DESCRIBE,
+    "train": DESCRIBE,
+    "caption": DESCRIBE,
+    "serve": HOST,
+    "worker": HOST,
+    "submit": HOST,
+    "board": HOST,
+    "collect": HOST,
     "data": KEEP,
     "demo": KEEP,
 }

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import shutil
-import sys
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -19,6 +16,7 @@ from cutline.cli.score_output import ScoredRun, show_table
 from cutline.cli.statistics_options import settings_of
 from cutline.cli.study_inputs import study_of
 from cutline.cli.terminal import answers, working
+from cutline.cli.this_command import has_screen, this_command
 from cutline.core.atomic import atomic_write
 from cutline.core.errors import FileError
 from cutline.core.metric import Metric
@@ -88,7 +86,7 @@ def demo(
         f"  {_typed('compare', paths[0], paths[1], '--refs', folder / 'references.json')}\n"
         f"  {_typed('validate', paths[1], '--refs', folder / 'references.json')}"
     )
-    if open_report or (open_report is None and _has_screen()):
+    if open_report or (open_report is None and has_screen()):
         webbrowser.open(page.resolve().as_uri())
 
 
@@ -98,22 +96,5 @@ def _demo_metrics() -> tuple[Metric, ...]:
     return (*options.metrics_of(None), *(() if spice.missing() else (spice,)))
 
 
-def _has_screen() -> bool:
-    """Whether somebody sits at a terminal of a machine that can show a page."""
-    if not sys.stdout.isatty():
-        return False
-    return sys.platform in ("darwin", "win32") or any(
-        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
-    )
-
-
 def _typed(*arguments: str | Path) -> str:
-    return shlex.join([_this_command(), *map(str, arguments)])
-
-
-def _this_command() -> str:
-    """What to type to run this program again: its name if the shell finds it, else its path."""
-    found = shutil.which("cutline")
-    if found is not None and Path(found).resolve() == Path(sys.argv[0]).resolve():
-        return "cutline"
-    return sys.argv[0]
+    return shlex.join([*this_command(), *map(str, arguments)])

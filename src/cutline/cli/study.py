@@ -8,6 +8,8 @@ from cutline.cli.study_compositional import compositional
 from cutline.cli.study_content_selection import content_selection
 from cutline.cli.study_diversity import diversity
 from cutline.cli.study_fidelity import fidelity
+from cutline.cli.study_models import models
+from cutline.cli.study_priming import priming
 from cutline.cli.study_word_agreement import word_agreement
 
 study = typer.Typer(
@@ -24,4 +26,6 @@ study.command("compositional")(compositional)
 study.command("diversity")(diversity)
 study.command("content-selection")(content_selection)
 study.command("fidelity")(fidelity)
+study.add_typer(models, name="models")
+study.command("priming")(priming)
 study.command("word-agreement")(word_agreement)

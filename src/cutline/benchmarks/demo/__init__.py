@@ -7,9 +7,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from cutline.benchmarks.demo.draw import HEIGHT, WIDTH, draw_scene
 from cutline.core.atomic import atomic_write
 from cutline.core.types import Benchmark, Example, LabelledBox, Run
+from cutline.datasets.world.drawing.scene import HEIGHT, WIDTH, draw_scene
 
 SYSTEMS = ("steady", "hasty", "parrot")
 

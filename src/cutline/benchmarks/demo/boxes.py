@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cutline.benchmarks.demo import demo_benchmark, demo_run
-from cutline.benchmarks.demo.draw import HEIGHT, WIDTH
 from cutline.core.types import Benchmark, LabelledBox, Run
 from cutline.datasets.gold_boxes import Box, BoxedImage, BoxedSet
+from cutline.datasets.world.drawing.scene import HEIGHT, WIDTH
 from cutline.text.box_markup import MarkedText, format_marked
 from cutline.text.number_forms import number_forms
 

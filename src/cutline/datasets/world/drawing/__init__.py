@@ -1,4 +1,4 @@
-"""The drawings of the demonstration set, one function for each kind of object."""
+"""Flat drawings, one function for each kind of object: those of the scene world and of the demo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The colours of the demonstration pictures: one muted, printed palette for all of them."""
+"""The colours of drawn pictures: one muted, printed palette for all of them."""
 
 from __future__ import annotations
 

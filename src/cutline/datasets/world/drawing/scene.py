@@ -1,4 +1,4 @@
-"""Draw the scenes of the demonstration set as SVG pictures.
+"""Draw scenes as SVG pictures: those of the scene world, and of the demonstration set.
 
 Every picture is drawn from the scene's own data, so the boxes of the objects are exact and
 no image file has to be stored or downloaded. The same scene always gives the same text.
@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
-from .drawing import BACKDROPS, DRAWINGS, HEIGHT, WIDTH, Drawing
-from .drawing.palette import INK, colour_value
-from .drawing.shapes import ellipse, faded, number
+from . import BACKDROPS, DRAWINGS, HEIGHT, WIDTH, Drawing
+from .deeds import ground_under, signs_of
+from .palette import INK, colour_value
+from .shapes import ellipse, faded, number
 
 __all__ = [
     "DRAWINGS",
@@ -41,6 +42,7 @@ def draw_scene(scene: Mapping[str, Any]) -> str:
     for item in objects:
         markup.append(_draw_shadow(item))
         markup.append(draw_object(item))
+        markup.append(signs_of(item))
     name = f"scene-{scene['image_id']}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
@@ -94,14 +96,15 @@ def _draw_shadow(item: Mapping[str, Any]) -> str:
     drawing = _find_drawing(item)
     if drawing.footing is None or not item.get("shadow", True):
         return ""
-    x, y, width, height = _read_box(item)
+    x, _, width, _ = _read_box(item)
     scale = width / drawing.bounds[2]
     start, end = ((edge - drawing.bounds[0]) * scale for edge in drawing.footing)
     if item.get("facing", "right") == "left":
         start, end = width - end, width - start
     across = (end - start) / 2 + 4
     depth = min(6.0, 2 + across * 0.04)
-    return faded(0.16, ellipse(x + (start + end) / 2, y + height - 1, across, depth, INK))
+    ground = ground_under(item) - 1
+    return faded(0.16, ellipse(x + (start + end) / 2, ground, across, depth, INK))
 
 
 def _find_drawing(item: Mapping[str, Any]) -> Drawing:

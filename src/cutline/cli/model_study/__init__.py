@@ -1,0 +1,1 @@
+"""Studies of captioners that are trained here."""

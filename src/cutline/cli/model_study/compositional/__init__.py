@@ -1,0 +1,1 @@
+"""The study of compositional generalization with captioners that are trained for it."""

@@ -1,0 +1,1 @@
+"""How captioners learn: data in batches, losses, self-critical rewards, and checkpoints."""
