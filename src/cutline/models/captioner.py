@@ -10,10 +10,12 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import torch
 from torch import Tensor
 
 from cutline.models.images import Images
 from cutline.models.learner import Learner
+from cutline.models.vocabulary import UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,14 @@ class Captioner(Learner):
             rows x tokens, the log-probabilities of the next token (minus infinity of what cannot
             be), and the new state.
         """
+
+    def sayable(self, tokens: Tensor, state: State) -> tuple[Tensor, State]:
+        """The same step for those who write: the unknown word cannot be said, since a text leaves
+        it out, which makes a hole in the sentence. All else keeps its log-probability.
+        """
+        log_probabilities, state = self.step(tokens, state)
+        unknown = torch.tensor([UNKNOWN], device=log_probabilities.device)
+        return log_probabilities.index_fill(1, unknown, -torch.inf), state
 
     def text(self, tokens: Sequence[int], images: Images, row: int) -> str:
         """The caption of tokens, written of the image in this row."""

@@ -10,7 +10,7 @@ import torch
 
 from cutline.models.captioner import Captioner, State
 from cutline.models.images import Images
-from cutline.models.vocabulary import END, START
+from cutline.models.vocabulary import END, START, UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def grown(
         last = torch.tensor([one.said[-1] if one.said else START])
         scores, state = captioner.step(last, one.state)
         for token, more in enumerate(scores[0].tolist()):
-            if more == -math.inf:
+            if more == -math.inf or token == UNKNOWN:
                 continue
             score = one.score + more
             key = one.key + more - penalty * (losses or Counter())[token]

@@ -17,7 +17,7 @@ from hypothesis import strategies as st  # noqa: E402
 
 from cutline.core.errors import ContentError, UsageError  # noqa: E402
 from cutline.models.decoding import Decoded, beam_search, greedy  # noqa: E402
-from cutline.models.vocabulary import END, UNKNOWN  # noqa: E402
+from cutline.models.vocabulary import END, SPECIAL  # noqa: E402
 from tests.models.decoding import plain  # noqa: E402
 from tests.models.decoding.toys import (  # noqa: E402
     Markov,
@@ -40,7 +40,7 @@ def tied(seed: int, count: int = 3, words: int = 3) -> Markov:
     tables = -torch.randint(0, 4, (count, tokens, tokens), generator=numbers).float()
     tables[tables == -3] = -torch.inf
     tables[:, :, [0, 1]] = -torch.inf
-    tables[:, :, UNKNOWN] = -1  # something can always be said
+    tables[:, :, len(SPECIAL)] = -1  # something can always be said
     return Markov(tables)
 
 

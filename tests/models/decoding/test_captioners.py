@@ -12,10 +12,11 @@ from tests.models.torch_part import needs_torch
 needs_torch()
 
 import torch  # noqa: E402
+from torch import Tensor  # noqa: E402
 
 from cutline.models.baby_talk import BabyTalk, BabyTalkConfig  # noqa: E402
 from cutline.models.butr import Butr, ButrConfig  # noqa: E402
-from cutline.models.captioner import Captioner  # noqa: E402
+from cutline.models.captioner import Captioner, State  # noqa: E402
 from cutline.models.class_words import ClassWords  # noqa: E402
 from cutline.models.decoding import (  # noqa: E402
     Decoded,
@@ -31,7 +32,7 @@ from cutline.models.show_attend_tell import (  # noqa: E402
     ShowAttendTellConfig,
 )
 from cutline.models.up_down import UpDown, UpDownConfig  # noqa: E402
-from cutline.models.vocabulary import Vocabulary  # noqa: E402
+from cutline.models.vocabulary import UNKNOWN, Vocabulary  # noqa: E402
 from tests.models.decoding.toys import images, padded, rescored  # noqa: E402
 
 #: The classes that regions are labelled with, for captioners with slots.
@@ -119,3 +120,21 @@ def test_scores_are_those_of_the_captions_word_by_word(name: str) -> None:
                 assert one.score == pytest.approx(expected, abs=1e-5)
                 assert one.attention is not None
                 assert one.attention.sum(1).numpy() == pytest.approx(1.0, abs=1e-5)
+
+
+class Forgetful(UpDown):
+    """Would rather say the unknown word than any other."""
+
+    def step(self, tokens: Tensor, state: State) -> tuple[Tensor, State]:
+        scores, state = super().step(tokens, state)
+        scores[:, UNKNOWN] += 20
+        return scores.log_softmax(-1), state
+
+
+@pytest.mark.parametrize("decoder", list(DECODERS))
+def test_no_decoder_says_the_unknown_word(decoder: str) -> None:
+    torch.manual_seed(1)
+    captioner = Forgetful(WORDS, 3, UpDownConfig.presets["tiny"])
+    found = DECODERS[decoder](captioner, images(3, [5, 1, 9], seed=2))
+    assert all(UNKNOWN not in one.tokens for one in chain(*found))
+    assert any(one.words for one in chain(*found))

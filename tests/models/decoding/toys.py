@@ -12,7 +12,7 @@ from torch import Tensor
 from cutline.models.captioner import Captioner, State
 from cutline.models.images import Images
 from cutline.models.output import forbid
-from cutline.models.vocabulary import END, PAD, SPECIAL, START, Vocabulary
+from cutline.models.vocabulary import END, PAD, SPECIAL, START, UNKNOWN, Vocabulary
 
 
 def vocabulary(words: int) -> Vocabulary:
@@ -122,7 +122,7 @@ def all_captions(
         last = torch.tensor([said[-1] if said else START])
         scores, state = captioner.step(last, state)
         for token, more in enumerate(scores[0].tolist()):
-            if more > -math.inf:
+            if more > -math.inf and token != UNKNOWN:
                 follow((*said, token), score + more, state)
 
     follow((), 0.0, captioner.start(one))

@@ -54,7 +54,7 @@ def beam_search(
     with at_rest(captioner):
         beams, state = Beams.begin(images), captioner.start(images)
         while len(here):
-            log_probabilities, state = captioner.step(beams.last, state)
+            log_probabilities, state = captioner.sayable(beams.last, state)
             looked, width = state.moving.get("attention"), beams.width
             beams, rows = beams.grown(log_probabilities, looked, beam, length_rule)
             state = state.moved(rows) if beams.width == width else state.rows(rows)

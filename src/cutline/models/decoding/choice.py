@@ -120,7 +120,7 @@ def caption_texts(
 ) -> list[list[tuple[str, float]]]:
     """At most `k` captions of each image as text with their scores, in their order, each text once.
 
-    Different tokens may make one text, as where unknown words are left out. A caption without
+    Different tokens may make one text, as where two slots show one class. A caption without
     words is given only where there is no other.
     """
     told = []

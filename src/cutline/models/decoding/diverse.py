@@ -72,7 +72,7 @@ def _grown(
     used: Tensor | None = None  # images x tokens: how often earlier groups chose a token
     grown, moved = [], []
     for group, state in zip(beams, states, strict=True):
-        log_probabilities, state = captioner.step(group.last, state)
+        log_probabilities, state = captioner.sayable(group.last, state)
         if used is None:
             used = log_probabilities.new_zeros(len(group.scores), log_probabilities.shape[1])
         looked = state.moving.get("attention")

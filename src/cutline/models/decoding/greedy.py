@@ -29,7 +29,7 @@ def greedy(captioner: Captioner, images: Images, most: int = 20) -> list[Decoded
         rows = Rows.begin(images.features.new_zeros(len(images)))
         state = captioner.start(images)
         while rows.length < most and not rows.are_ended:
-            log_probabilities, state = captioner.step(rows.last, state)
+            log_probabilities, state = captioner.sayable(rows.last, state)
             chosen, tokens = _likeliest(log_probabilities)
             rows = rows.grown(tokens, chosen, state.moving.get("attention"))
     return rows.decoded(images)

@@ -96,7 +96,7 @@ def sample(
         rows = Rows.begin(images.features.new_zeros(len(images) * times))
         state = captioner.start(images).repeated(times)
         while rows.length < most and not rows.are_ended:
-            log_probabilities, state = captioner.step(rows.last, state)
+            log_probabilities, state = captioner.sayable(rows.last, state)
             probabilities = sampling.probabilities(log_probabilities)
             tokens = _drawn(probabilities, shares[:, rows.length])
             chosen = log_probabilities.gather(1, tokens.unsqueeze(1)).squeeze(1)

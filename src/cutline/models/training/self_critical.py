@@ -104,7 +104,9 @@ class SelfCritical:
         tokens: list[Tensor] = []
         chances: list[Tensor] = []
         while len(tokens) <= self.longest and not bool(ended.all()):
-            found, state = captioner.step(last, state)
+            found, state = captioner.sayable(last, state)
+            # What cannot be said is not drawn: the rest makes up for its probability.
+            found = found.log_softmax(-1)
             drawn = found.detach().exp().multinomial(1)
             last = drawn.squeeze(1)
             tokens.append(last.masked_fill(ended, PAD))

@@ -112,7 +112,7 @@ def _searched(
     states = max(map(len, machines))
     beams = StateBeams.begin(images, states, counts.beam)
     state = captioner.start(images).repeated(states * counts.beam)
-    log_probabilities, state = captioner.step(beams.last, state)
+    log_probabilities, state = captioner.sayable(beams.last, state)
     tables = Tables.of(captioner, images, machines, log_probabilities.shape[1])
     wanted = torch.tensor([task.wanted for task in tasks], device=tables.met.device)
     while True:
@@ -120,7 +120,7 @@ def _searched(
         beams, rows = beams.grown(log_probabilities, looked, tables, counts.per_node)
         if beams.length >= counts.most or beams.are_settled(tables, wanted, counts.keep):
             break
-        log_probabilities, state = captioner.step(beams.last, state.moved(rows))
+        log_probabilities, state = captioner.sayable(beams.last, state.moved(rows))
     return [
         beams.decoded(row, tables.met, task.wanted, counts.keep, images)
         for row, task in enumerate(tasks)
