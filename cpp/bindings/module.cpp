@@ -6,6 +6,7 @@ NB_MODULE(_kernels, module) {
     module.doc() = "Cutline's compiled kernels.";
     register_text(module);
     register_metrics(module);
+    register_keys(module);
     register_meteor(module);
     register_scene(module);
     register_lists(module);

@@ -7,6 +7,7 @@ namespace cutline::bindings {
 
 void register_text(nanobind::module_ &module);
 void register_metrics(nanobind::module_ &module);
+void register_keys(nanobind::module_ &module);
 void register_meteor(nanobind::module_ &module);
 void register_scene(nanobind::module_ &module);
 void register_lists(nanobind::module_ &module);

@@ -135,6 +135,14 @@ void Frequencies::add(const std::vector<std::string_view> &words, uint32_t count
     table.counts[number].count = count;
 }
 
+void Frequencies::recount(const uint32_t *counts, double images) {
+    images_ = images;
+    for (Count &word : single_)
+        if (word.count) word.count = *counts++;
+    for (Table &table : tables_)
+        for (Count &gram : table.counts) gram.count = *counts++;
+}
+
 std::size_t Frequencies::size() const {
     std::size_t total = 0;
     for (const Count &word : single_) total += word.count > 0;

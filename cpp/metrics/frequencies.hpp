@@ -24,6 +24,9 @@ class Frequencies {
     explicit Frequencies(double images);
     void add(const std::vector<std::string_view> &words, uint32_t count);
 
+    // Other counts for the same n-grams, in the order of for_each, which leaves out those that become 0 from then on.
+    void recount(const uint32_t *counts, double images);
+
     double images() const { return images_; }
     std::size_t size() const;
     const std::shared_ptr<const Vocabulary> &vocabulary() const { return vocabulary_; }

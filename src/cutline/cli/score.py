@@ -34,6 +34,7 @@ from cutline.cli.score_output import (
     with_intervals,
     write_per_image,
 )
+from cutline.cli.score_shards import score_in_shards
 from cutline.cli.statistics_options import (
     IntervalMethod,
     Level,
@@ -87,6 +88,17 @@ def score(
     output: options.Output = None,
     strict: options.Strictness = None,
     tokenizer: options.TokenizerSpec = "ptb",
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            help="Score shards of rows that have their references, into the folder -o.",
+            metavar="shards|ray",
+        ),
+    ] = None,
+    address: Annotated[
+        str | None,
+        typer.Option(help="With --engine ray: the cluster; this machine by default."),
+    ] = None,
     jobs: options.Jobs = None,
 ) -> None:
     """Score captions against references, or against what is seen in the images.
@@ -96,7 +108,29 @@ def score(
     Example: cutline score results.json --objects detected.jsonl --metrics semantic-fidelity
 
     Example: cutline score results.json --refs captions_val2014.json --spice cutline
+
+    Example: cutline score shards/ --engine shards -o scored/
     """
+    if engine is not None:
+        others = {"--refs": refs, "--by": by, "--objects": objects, "--separate": separate}
+        others |= {"--only": only, "--intervals": intervals, "--report": report, "--csv": csv}
+        others |= {"--per-image": per_image, "--title": title, "--images": images}
+        others |= {"--synonyms": synonyms, "--training": training}
+        score_in_shards(
+            results,
+            output,
+            options.metrics_of(metrics, spice),
+            tokenizer,
+            engine,
+            address=address,
+            jobs=jobs,
+            json=json,
+            is_strict=strict is True,
+            other_options=others,
+        )
+        return
+    if address is not None:
+        raise UsageError("--address goes with --engine ray")
     options.one_standard_input(*filter(None, [refs, objects]), *results)
     if json and csv:
         raise UsageError("--json and --csv exclude each other")

@@ -86,6 +86,20 @@ class Metric(ABC):
         """How many captions of an image it reads, where a run has several."""
         return 1
 
+    @property
+    def counted_ngrams(self) -> int:
+        """How many words the n-grams have at most whose document frequencies are counted in all
+        references; 0 where none are. That is all a metric may ask of references of other images.
+        """
+        return 0
+
+    def prepare_counted(self, references: Any, frequencies: Any, jobs: int = 1) -> Any:
+        """Like `prepare`, where these are some of the references and frequencies are those of all.
+
+        Asked of metrics that count n-grams.
+        """
+        raise NotImplementedError
+
     def prepare(self, references: Any, jobs: int = 1) -> Any:
         """State that depends on all references at once, made before any candidate is seen."""
         return None

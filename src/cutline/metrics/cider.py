@@ -31,6 +31,14 @@ class _TfIdfMetric(Metric):
         frequencies = None if self.df == "references" else load_frequencies(self.df)
         return native.prepare_cider(references, frequencies, self.n, jobs)
 
+    @property
+    def counted_ngrams(self) -> int:
+        return self.n if self.df == "references" else 0
+
+    def prepare_counted(self, references: Any, frequencies: Any, jobs: int = 1) -> Any:
+        """The norms of some of the references, by the document frequencies of all."""
+        return native.prepare_cider(references, frequencies, self.n, jobs)
+
     def data_digests(self) -> dict[str, str]:
         """The frequency file, where there is one."""
         if self.df == "references":

@@ -1,0 +1,107 @@
+"""Which image each row is of, so that rows of the same image can be found among all parts.
+
+Where an image has several rows, those that are equal count once. Of rows that differ the one counts
+whose content has the lowest key: whichever shard it is in, and whatever order shards come in.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cutline import native
+from cutline.scale.key_table import KeyTable, ranges_of_buckets
+from cutline.scale.plan import Plan, part_name
+from cutline.scale.rows import Rows
+from cutline.scale.storage import Folder
+from cutline.scale.words_of_rows import LeftOut
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.uint64]
+
+#: So many rows of all parts are looked at together.
+_ROWS_AT_ONCE = 4_000_000
+#: Where they are kept.
+LEFT_OUT = "ids/left-out.json"
+#: Stands between texts of a row; no caption has it, since control characters are told.
+_BETWEEN = "\x1f"
+
+
+@dataclass
+class RowIds:
+    """The ids of a part's rows, as keys, with keys of what the rows hold."""
+
+    keys: list[Numbers] = field(default_factory=list)
+    values: list[Numbers] = field(default_factory=list)
+    #: Of all references, the same in whatever order rows come.
+    digest: int = 0
+
+    def add(self, rows: Rows) -> None:
+        """Take some rows."""
+        references = [_BETWEEN.join(of_one) for of_one in rows.references]
+        whole = [
+            f"{caption}{_BETWEEN}{of_one}"
+            for caption, of_one in zip(rows.captions, references, strict=True)
+        ]
+        content = native.text_keys(whole)[:, 1]
+        numbers = np.array(rows.numbers, dtype=np.uint64)
+        self.keys.append(native.text_keys(rows.image_ids))
+        self.values.append(np.stack([content, numbers], axis=1))
+        # Added up, and not mixed one after the other: numbers run over, which is as good.
+        self.digest = (self.digest + int(native.text_keys(references)[:, 1].sum())) % (1 << 64)
+
+    def write(self, folder: Folder, number: int) -> None:
+        """Write them down, sorted."""
+        keys = np.concatenate([np.empty((0, 2), np.uint64), *self.keys])
+        values = np.concatenate([np.empty((0, 2), np.uint64), *self.values])
+        order = np.lexsort((keys[:, 1], keys[:, 0]))
+        KeyTable(folder, f"ids/{part_name(number)}").write(keys[order], values[order])
+
+
+def find_left_out(plan: Plan) -> LeftOut:
+    """The rows of each part that are left out because the image has another row; kept on file."""
+    folder = plan.folder
+    if folder.has(LEFT_OUT):
+        kept = json.loads(folder.read(LEFT_OUT))
+        return {int(part): frozenset(rows) for part, rows in kept.items()}
+    tables = [KeyTable(folder, f"ids/{part_name(number)}") for number in range(len(plan.parts))]
+    starts = [table.starts() for table in tables]
+    found: dict[int, list[int]] = {}
+    for first, last in ranges_of_buckets(starts, _ROWS_AT_ONCE):
+        spans = [(int(one[first]), int(one[last])) for one in starts]
+        for part, row in _repeated(tables, spans):
+            found.setdefault(part, []).append(row)
+    folder.write(
+        LEFT_OUT, json.dumps({part: sorted(rows) for part, rows in found.items()}).encode()
+    )
+    return {part: frozenset(rows) for part, rows in found.items()}
+
+
+def _repeated(
+    tables: Sequence[KeyTable], spans: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """The part and row of all rows but one of each image, among these rows of the tables."""
+    keys = np.concatenate([table.keys(*span) for table, span in zip(tables, spans, strict=True)])
+    if not len(keys):
+        return []
+    unique, counts = native.summed_counts(keys, np.ones(len(keys), np.uint32))
+    twice = counts > 1
+    if not twice.any():
+        return []
+    is_repeated = native.found_counts(unique[twice], counts[twice], keys) > 0
+    values = np.concatenate(
+        [table.values(*span, np.uint64, 2) for table, span in zip(tables, spans, strict=True)]
+    )[is_repeated]
+    parts = np.repeat(np.arange(len(spans)), [last - first for first, last in spans])[is_repeated]
+    keys = keys[is_repeated]
+    order = np.lexsort((values[:, 1], parts, values[:, 0], keys[:, 1], keys[:, 0]))
+    is_first = np.ones(len(order), dtype=bool)
+    is_first[1:] = (keys[order][1:] != keys[order][:-1]).any(axis=1)
+    others = order[~is_first]
+    return list(zip(parts[others].tolist(), values[others, 1].tolist(), strict=True))

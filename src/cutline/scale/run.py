@@ -1,0 +1,96 @@
+"""A run over shards, from its plan to its scores; the same command goes on with what is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from cutline.core.progress import counting
+from cutline.scale.engine import Engine, Task
+from cutline.scale.frequencies import add_up_range, plan_ranges, range_done
+from cutline.scale.ids import LEFT_OUT, find_left_out
+from cutline.scale.outcome import Outcome, left_out_digest
+from cutline.scale.plan import SCORES, WORK, Plan, part_name
+from cutline.scale.result import ShardScores, read_scores, write_scores
+from cutline.scale.score_part import score_part
+from cutline.scale.survey import survey_part
+from cutline.scale.words_of_rows import LeftOut
+
+
+def score_shards(plan: Plan, engine: Engine) -> ShardScores:
+    """Score all rows of all shards.
+
+    Every step leaves its answer in a file of its own, whole or not at all. What was interrupted,
+    by whatever, goes on from there when it is run again.
+
+    Args:
+        plan: what is to be done.
+        engine: who does it.
+
+    Raises:
+        FileError: when a shard cannot be read, an answer cannot be written, or the folder has
+            another run.
+        ContentError: when no row can be scored.
+    """
+    plan.begin()
+    folder = plan.folder
+    if folder.has(SCORES):
+        return read_scores(plan)
+    images = 0
+    left_out: LeftOut = {}
+    if plan.counted_ngrams:
+        left_out, images = _survey(plan, engine)
+    _each_part(plan, engine, "parts", partial(score_part, plan, left_out, images), left_out)
+    if not plan.counted_ngrams:
+        left_out = find_left_out(plan)
+        _each_part(plan, engine, "parts", partial(score_part, plan, left_out, images), left_out)
+    found = write_scores(plan, left_out)
+    folder.remove(*WORK)
+    return found
+
+
+def _survey(plan: Plan, engine: Engine) -> tuple[LeftOut, int]:
+    """Count n-grams in all parts and add them up; which rows to leave out, and how many stay."""
+    nothing: LeftOut = {}
+    names = _survey_names(plan)
+    if not plan.folder.has(LEFT_OUT):
+        _each_part(plan, engine, "survey", partial(survey_part, plan, nothing), nothing)
+    left_out = find_left_out(plan)
+    _each_part(plan, engine, "survey", partial(survey_part, plan, left_out), left_out)
+    ranges = range(plan_ranges(plan))
+    done = plan.folder.names("frequencies")
+    todo = [one for one in ranges if range_done(one).rpartition("/")[2] not in done]
+    _counted(engine.run(partial(add_up_range, plan), todo), len(todo), "Adding up counts", "ranges")
+    return left_out, sum(Outcome.read(plan.folder, name).images for name in names)
+
+
+def _survey_names(plan: Plan) -> list[str]:
+    return [f"survey/{part_name(number)}.json" for number in range(len(plan.parts))]
+
+
+def _each_part(plan: Plan, engine: Engine, step: str, task: Task, left_out: LeftOut) -> None:
+    """Do a step for every part that it was not done for with these rows left out."""
+    todo = list(_not_done(plan, step, left_out))
+    message = "Counting n-grams" if step == "survey" else "Scoring"
+    _counted(engine.run(task, todo), len(todo), message, "parts")
+
+
+def _not_done(plan: Plan, step: str, left_out: LeftOut) -> Iterator[int]:
+    there = plan.folder.names(step)
+    for number in range(len(plan.parts)):
+        name = f"{part_name(number)}.json"
+        if name not in there:
+            yield number
+            continue
+        done = Outcome.read(plan.folder, f"{step}/{name}")
+        if done.left_out != left_out_digest(left_out.get(number, ())):
+            yield number
+
+
+def _counted(done: Iterator[int], total: int, message: str, things: str) -> None:
+    with counting(message, total, things) as count:
+        for number, _ in enumerate(done, 1):
+            count(number)
+
+
+__all__: Sequence[str] = ["score_shards"]
