@@ -23,7 +23,7 @@ def ordered_sum(arrays: Iterable[Floats], count: int) -> float:
         ValueError: when there are fewer numbers.
 
     >>> numbers = np.linspace(0, 1, 1000)
-    >>> ordered_sum([numbers[:7], numbers[7:]], 1000) == numbers.sum()
+    >>> ordered_sum([numbers[:7], numbers[7:]], 1000) == float(numbers.sum())
     True
     """
     source = _Source(iter(arrays))

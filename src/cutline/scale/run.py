@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from cutline.core.progress import counting
@@ -10,7 +10,7 @@ from cutline.scale.engine import Engine, Task
 from cutline.scale.frequencies import add_up_range, plan_ranges, range_done
 from cutline.scale.ids import LEFT_OUT, find_left_out
 from cutline.scale.outcome import Outcome, left_out_digest
-from cutline.scale.plan import SCORES, WORK, Plan, part_name
+from cutline.scale.plan import KEPT, SCORES, WORK, Plan, part_name
 from cutline.scale.result import ShardScores, read_scores, write_scores
 from cutline.scale.score_part import score_part
 from cutline.scale.survey import survey_part
@@ -32,40 +32,43 @@ def score_shards(plan: Plan, engine: Engine) -> ShardScores:
             another run.
         ContentError: when no row can be scored.
     """
-    plan.begin()
-    folder = plan.folder
-    if folder.has(SCORES):
-        return read_scores(plan)
-    images = 0
-    left_out: LeftOut = {}
+    plan.folder.prepare()
+    with plan.folder.held():
+        plan.begin()
+        found = read_scores(plan) if plan.folder.has(SCORES) else _scored(plan, engine)
+        plan.folder.remove(*WORK)
+        plan.folder.remove_halves("", *KEPT)
+        return found
+
+
+def _scored(plan: Plan, engine: Engine) -> ShardScores:
+    left_out, images = _left_out_before(plan), 0
     if plan.counted_ngrams:
         left_out, images = _survey(plan, engine)
     _each_part(plan, engine, "parts", partial(score_part, plan, left_out, images), left_out)
     if not plan.counted_ngrams:
         left_out = find_left_out(plan)
         _each_part(plan, engine, "parts", partial(score_part, plan, left_out, images), left_out)
-    found = write_scores(plan, left_out)
-    folder.remove(*WORK)
-    return found
+    return write_scores(plan, left_out)
+
+
+def _left_out_before(plan: Plan) -> LeftOut:
+    """The rows to leave out, if they were found before an interruption."""
+    return find_left_out(plan) if plan.folder.has(LEFT_OUT) else {}
 
 
 def _survey(plan: Plan, engine: Engine) -> tuple[LeftOut, int]:
     """Count n-grams in all parts and add them up; which rows to leave out, and how many stay."""
-    nothing: LeftOut = {}
-    names = _survey_names(plan)
-    if not plan.folder.has(LEFT_OUT):
-        _each_part(plan, engine, "survey", partial(survey_part, plan, nothing), nothing)
+    before = _left_out_before(plan)
+    _each_part(plan, engine, "survey", partial(survey_part, plan, before), before)
     left_out = find_left_out(plan)
     _each_part(plan, engine, "survey", partial(survey_part, plan, left_out), left_out)
     ranges = range(plan_ranges(plan))
     done = plan.folder.names("frequencies")
     todo = [one for one in ranges if range_done(one).rpartition("/")[2] not in done]
     _counted(engine.run(partial(add_up_range, plan), todo), len(todo), "Adding up counts", "ranges")
+    names = [f"survey/{part_name(number)}.json" for number in range(len(plan.parts))]
     return left_out, sum(Outcome.read(plan.folder, name).images for name in names)
-
-
-def _survey_names(plan: Plan) -> list[str]:
-    return [f"survey/{part_name(number)}.json" for number in range(len(plan.parts))]
 
 
 def _each_part(plan: Plan, engine: Engine, step: str, task: Task, left_out: LeftOut) -> None:
@@ -91,6 +94,3 @@ def _counted(done: Iterator[int], total: int, message: str, things: str) -> None
     with counting(message, total, things) as count:
         for number, _ in enumerate(done, 1):
             count(number)
-
-
-__all__: Sequence[str] = ["score_shards"]

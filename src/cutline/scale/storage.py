@@ -9,8 +9,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from cutline.core.atomic import atomic_write_bytes
+from cutline.core.atomic import atomic_write_bytes, temporary_target
 from cutline.core.errors import FileError, MissingPartError, UsageError
+from cutline.core.file_lock import file_lock
 
 if TYPE_CHECKING:
     from pyarrow import NativeFile
@@ -75,6 +76,28 @@ class Folder:
             filesystem, path = locate(self.file(name))
             if filesystem.get_file_info(path).type.name == "Directory":
                 filesystem.delete_dir(path)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep other commands out of the folder. Object stores know no locks: nobody is kept out,
+        and what two commands do twice does no harm.
+        """
+        from pyarrow.fs import LocalFileSystem
+
+        filesystem, path = locate(self.place)
+        if not isinstance(filesystem, LocalFileSystem):
+            yield
+            return
+        with file_lock(Path(path) / ".lock", f"Waiting for another command in {self.place}"):
+            yield
+
+    def remove_halves(self, *folders: str) -> None:
+        """Remove what killed commands left half-written in folders of these names."""
+        for folder in folders:
+            for name in self.names(folder):
+                if temporary_target(name) is not None:
+                    filesystem, path = locate(self.file(f"{folder}/{name}"))
+                    filesystem.delete_file(path)
 
     def names(self, folder: str) -> set[str]:
         """What a folder in it holds."""
