@@ -7,12 +7,13 @@ the sums are written in the places that the keys have in their parts.
 from __future__ import annotations
 
 import json
+import time
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cutline import native
-from cutline.scale.key_table import KeyTable, array_bytes, ranges_of_buckets, read_array
+from cutline.scale.key_table import KeyTable, ranges_of_buckets
 from cutline.scale.plan import Plan, part_name
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def plan_ranges(plan: Plan) -> int:
 
 def add_up_range(plan: Plan, number: int) -> None:
     """Add up one range of keys."""
+    began = time.process_time()
     folder = plan.folder
     first, last = json.loads(folder.read(_RANGES))[number]
     keys, counts, sizes = [], [], []
@@ -49,13 +51,19 @@ def add_up_range(plan: Plan, number: int) -> None:
     summed = native.summed_counts(wanted, np.concatenate(counts))
     found = native.found_counts(*summed, wanted)
     folder.write(f"frequencies/range-{number:06d}.counts", found.tobytes())
-    places = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-    folder.write(range_done(number), array_bytes(places))
+    done = {"places": [0, *np.cumsum(sizes).tolist()], "seconds": time.process_time() - began}
+    folder.write(range_done(number), json.dumps(done).encode())
+
+
+def seconds_of_ranges(plan: Plan) -> float:
+    """How long adding up took, in seconds of a processor."""
+    done = range(plan_ranges(plan))
+    return float(sum(json.loads(plan.folder.read(range_done(one)))["seconds"] for one in done))
 
 
 def range_done(number: int) -> str:
     """The file that says that a range is added up."""
-    return f"frequencies/range-{number:06d}.places"
+    return f"frequencies/range-{number:06d}.json"
 
 
 class PartFrequencies:
@@ -85,8 +93,7 @@ class PartFrequencies:
 def _counts_of(plan: Plan, part: int) -> NDArray[np.uint32]:
     folder, found = plan.folder, [np.empty(0, np.uint32)]
     for number in range(len(json.loads(folder.read(_RANGES)))):
-        places = read_array(folder, range_done(number))
-        first, last = int(places[part]), int(places[part + 1])
+        first, last = json.loads(folder.read(range_done(number)))["places"][part : part + 2]
         name = f"frequencies/range-{number:06d}.counts"
         found.append(np.frombuffer(folder.read_at(name, 4 * first, 4 * (last - first)), np.uint32))
     return np.concatenate(found)

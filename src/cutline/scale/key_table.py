@@ -6,7 +6,6 @@ many parts are put together range by range: equal keys are in the same range of 
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -39,11 +38,11 @@ class KeyTable:
         starts = np.searchsorted(buckets, np.arange(BUCKETS + 1, dtype=np.uint64))
         self.folder.write(f"{self.name}.keys", keys.tobytes())
         self.folder.write(f"{self.name}.values", values.tobytes())
-        self.folder.write(f"{self.name}.starts", array_bytes(starts.astype(np.int64)))
+        self.folder.write(f"{self.name}.starts", starts.astype(np.int64).tobytes())
 
     def starts(self) -> Starts:
         """Where each bucket begins, and where the last one ends."""
-        return read_array(self.folder, f"{self.name}.starts")
+        return np.frombuffer(self.folder.read(f"{self.name}.starts"), np.int64)
 
     def keys(self, first: int, last: int) -> Keys:
         """The keys of these rows."""
@@ -62,19 +61,6 @@ class KeyTable:
 def rows(first: int, last: int, size: int) -> int:
     """How many bytes rows of this size have."""
     return (last - first) * size
-
-
-def array_bytes(array: NDArray[Any]) -> bytes:
-    """An array as a file of numpy."""
-    file = io.BytesIO()
-    np.save(file, array)
-    return file.getvalue()
-
-
-def read_array(folder: Folder, name: str) -> NDArray[Any]:
-    """An array from such a file."""
-    found: NDArray[Any] = np.load(io.BytesIO(folder.read(name)))
-    return found
 
 
 def ranges_of_buckets(starts: Sequence[Starts], most_rows: int) -> list[tuple[int, int]]:

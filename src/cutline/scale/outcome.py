@@ -26,6 +26,8 @@ class Outcome:
         digest: of all references, the same in whatever order they come.
         problems: what was wrong.
         sums: by spec, of what the metric adds up.
+        seconds: of a processor that it took.
+        spilled: how many keys it wrote down for others to add up.
     """
 
     left_out: str
@@ -35,6 +37,8 @@ class Outcome:
     digest: int = 0
     problems: Problems = field(default_factory=Problems)
     sums: dict[str, ExactSums] = field(default_factory=dict)
+    seconds: float = 0.0
+    spilled: int = 0
 
     def finish(self, reader: PartReader) -> None:
         """Take over what a reader counted."""
@@ -51,6 +55,8 @@ class Outcome:
             "problems": dict(self.problems.counts),
             "told": [asdict(problem) for problem in self.problems.told],
             "sums": {spec: sums.to_text() for spec, sums in self.sums.items()},
+            "seconds": round(self.seconds, 4),
+            "spilled": self.spilled,
         }
         folder.write(name, json.dumps(content).encode())
 
@@ -68,6 +74,8 @@ class Outcome:
             int(content["digest"], 16),
             Problems(Counter(content["problems"]), told),
             {spec: ExactSums.from_text(texts) for spec, texts in content["sums"].items()},
+            content["seconds"],
+            content["spilled"],
         )
 
 

@@ -19,6 +19,7 @@ from cutline.text.tokenizer import Tokenizer, parse_tokenizer
 MANIFEST = "manifest.json"
 SCORES = "scores.json"
 PROBLEMS = "problems.jsonl"
+COSTS = "costs.json"
 #: Folders in that of the answer. Those of the first are kept, the others go when all is done.
 KEPT = ("per-image",)
 WORK = ("survey", "frequencies", "ids", "parts")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from cutline.core.progress import counting
+from cutline.scale.costs import write_costs
 from cutline.scale.engine import Engine, Task
 from cutline.scale.frequencies import add_up_range, plan_ranges, range_done
 from cutline.scale.ids import LEFT_OUT, find_left_out
@@ -49,6 +50,7 @@ def _scored(plan: Plan, engine: Engine) -> ShardScores:
     if not plan.counted_ngrams:
         left_out = find_left_out(plan)
         _each_part(plan, engine, "parts", partial(score_part, plan, left_out, images), left_out)
+    write_costs(plan)
     return write_scores(plan, left_out)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Hashable, Sequence
 from typing import Any
 
@@ -28,6 +29,7 @@ def score_part(plan: Plan, left_out: LeftOut, images: int, number: int) -> None:
         images: how many images all parts have; asked only where n-grams are counted.
         number: of the part.
     """
+    began = time.process_time()
     own = left_out.get(number, frozenset())
     reader, ids = PartReader(plan.parts[number], own), RowIds()
     outcome = Outcome(left_out_digest(own))
@@ -53,6 +55,7 @@ def score_part(plan: Plan, left_out: LeftOut, images: int, number: int) -> None:
         }
     outcome.digest = ids.digest
     outcome.finish(reader)
+    outcome.seconds = time.process_time() - began
     outcome.write(folder, f"parts/{part_name(number)}.json")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +27,7 @@ def survey_part(plan: Plan, left_out: LeftOut, number: int) -> None:
 
     N-grams of captions alone have the count 0: they are there to be told their count in all parts.
     """
+    began = time.process_time()
     own = left_out.get(number, frozenset())
     reader, ids, counts = PartReader(plan.parts[number], own), RowIds(), _Counts()
     outcome = Outcome(left_out_digest(own))
@@ -34,8 +36,9 @@ def survey_part(plan: Plan, left_out: LeftOut, number: int) -> None:
         counts.add(texts, plan.counted_ngrams)
         outcome.images += len(texts.rows)
     ids.write(plan.folder, number)
-    counts.write(plan, number)
+    outcome.spilled = counts.write(plan, number)
     outcome.finish(reader)
+    outcome.seconds = time.process_time() - began
     outcome.write(plan.folder, f"survey/{part_name(number)}.json")
 
 
@@ -62,7 +65,9 @@ class _Counts:
         )
         self._keys, self._counts = [keys], [counts]
 
-    def write(self, plan: Plan, number: int) -> None:
+    def write(self, plan: Plan, number: int) -> int:
+        """Write them down, and say how many there are."""
         self._put_together()
         table = KeyTable(plan.folder, f"survey/{part_name(number)}")
         table.write(self._keys[0], self._counts[0])
+        return len(self._keys[0])
