@@ -104,6 +104,21 @@ def test_the_compose_file_names_what_there_is() -> None:
     assert asked == given
 
 
+def test_the_job_on_a_cluster_runs_a_command_that_there_is() -> None:
+    yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
+    path = DEPLOY / "ray" / "kuberay.yaml"
+    content: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    program, *words = shlex.split(content["spec"]["entrypoint"])
+    assert program == "cutline"
+    assert_known(words)
+    cluster = content["spec"]["rayClusterSpec"]
+    groups = [cluster["headGroupSpec"], *cluster["workerGroupSpecs"]]
+    image = (DEPLOY / "ray" / "Dockerfile").read_text(encoding="utf-8")
+    for group in groups:
+        (container,) = group["template"]["spec"]["containers"]
+        assert f"-t {container['image'].removesuffix(':latest')} " in image
+
+
 def test_the_image_runs_commands_that_there_are() -> None:
     text = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
     (command,) = re.findall(r"^CMD \[(.*)\]$", text, flags=re.MULTILINE)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 #: So many keys of all parts are added up together.
-_KEYS_AT_ONCE = 4_000_000
+KEYS_AT_ONCE = 4_000_000
 _RANGES = "frequencies/ranges.json"
 
 
@@ -29,7 +29,7 @@ def plan_ranges(plan: Plan) -> int:
     folder = plan.folder
     if not folder.has(_RANGES):
         starts = [_table(plan, number).starts() for number in range(len(plan.parts))]
-        found = ranges_of_buckets(starts, _KEYS_AT_ONCE)
+        found = ranges_of_buckets(starts, KEYS_AT_ONCE)
         folder.write(_RANGES, json.dumps(found).encode())
     return len(json.loads(folder.read(_RANGES)))
 

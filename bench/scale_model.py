@@ -1,0 +1,132 @@
+"""What millions of captions will take: `python bench/scale_model.py [--report PAGE]`.
+
+Scores generated rows (see `shards.py`) at small sizes with parts of several sizes, finds what each
+step takes a row, and predicts the largest size that is measured, and then those that are not. The
+page has the prediction for one million, a hundred million and ten thousand million rows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from measure import machine
+from shards import ROWS_A_SHARD, generate
+
+from cutline.core.atomic import atomic_write
+from cutline.core.spec import parse_specs
+from cutline.reports.theme.charts import BarSeries, figure, grouped_bars
+from cutline.reports.theme.page import page
+from cutline.reports.theme.table import Column, table
+from cutline.scale.cost_model import CostModel, Costs, Prediction
+from cutline.scale.engine import Processes
+from cutline.scale.parts import PART_BYTES, find_parts
+from cutline.scale.plan import Plan
+from cutline.scale.run import score_shards
+from cutline.text.tokenizer import parse_tokenizer
+
+#: Rows and bytes of a part: fitted to; and what the fit is checked by.
+FITTED = ((50_000, PART_BYTES), (150_000, PART_BYTES), (150_000, 1 << 20))
+CHECKED = (600_000, PART_BYTES)
+SIZES = (10**6, 10**8, 10**10)
+#: Parts that are as large as a machine of ordinary size takes.
+LARGE_PART_ROWS = 5_000_000
+
+
+@dataclass(frozen=True)
+class Asked:
+    metrics: str
+    processors: int
+    price: float
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--metrics", default="bleu-4,meteor,rouge-l,cider-d")
+    parser.add_argument("--processors", type=int, default=256)
+    parser.add_argument("--price", type=float, default=0.05, help="of a processor for an hour")
+    parser.add_argument("--folder", help="where to put shards, which are kept then")
+    parser.add_argument("--report", help="write the page here")
+    given = parser.parse_args()
+    asked = Asked(given.metrics, given.processors, given.price)
+    print(", ".join(f"{name} {value}" for name, value in machine().items()))
+    with tempfile.TemporaryDirectory(dir=given.folder) as scratch:
+        shards = generate(Path(given.folder or scratch), CHECKED[0])
+        measured = [run(shards, *one, Path(scratch), asked) for one in FITTED]
+        model = CostModel.fitted(measured)
+        print(model)
+        checked = run(shards, *CHECKED, Path(scratch), asked)
+    expected, found = model.predicted(checked.rows).total, sum(checked.seconds.values())
+    print(f"{checked.rows:,} rows: {expected:.1f} s predicted, {found:.1f} s measured", end="")
+    print(f" ({expected / found - 1:+.1%})")
+    told = [model.predicted(size) for size in SIZES]
+    told.append(model.predicted(SIZES[-1], LARGE_PART_ROWS))
+    for one in told:
+        print(line(one, asked))
+    if given.report:
+        with atomic_write(given.report) as file:
+            file.write(as_page(told, asked, f"{expected / found - 1:+.1%}"))
+
+
+def run(shards: list[Path], rows: int, part_bytes: int, scratch: Path, asked: Asked) -> Costs:
+    began = time.perf_counter()
+    output = scratch / f"out-{rows}-{part_bytes}"
+    parts = find_parts([str(shard) for shard in shards[: rows // ROWS_A_SHARD]], part_bytes)
+    tokenizer = parse_tokenizer("ptb(context=none)")
+    score_shards(Plan.of(str(output), parse_specs(asked.metrics), tokenizer, parts), Processes(2))
+    costs = Costs.read(output / "costs.json")
+    steps = ", ".join(f"{step} {seconds:.1f}" for step, seconds in costs.seconds.items())
+    print(
+        f"{rows:,} rows in {costs.parts} parts, {costs.ranges} ranges: "
+        f"{time.perf_counter() - began:.1f} s; seconds of a processor: {steps}",
+        flush=True,
+    )
+    return costs
+
+
+def line(one: Prediction, asked: Asked) -> str:
+    return (
+        f"{one.rows:,} rows: {one.total / 3600:,.1f} hours of a processor, "
+        f"{one.hours(asked.processors):,.2f} h on {asked.processors}, "
+        f"{one.price(asked.price):,.2f} at {asked.price} an hour; "
+        f"{one.spilled_bytes / 1e9:,.1f} GB spilled; most by {one.bottleneck}"
+    )
+
+
+def as_page(told: list[Prediction], asked: Asked, off: str) -> str:
+    names = [f"{one.rows:,} rows" for one in told[:-1]] + [f"{told[-1].rows:,}, large parts"]
+    steps = list(told[0].seconds)
+    shares = [
+        BarSeries(step, [100 * one.seconds[step] / one.total for one in told]) for step in steps
+    ]
+    chart = grouped_bars("Where the time goes, in percent", names, shares, decimals=1)
+    columns = [Column("rows"), Column("hours of a processor", align="right")]
+    columns += [Column(f"hours on {asked.processors}", align="right")]
+    columns += [Column("price", align="right"), Column("GB spilled", align="right")]
+    columns += [Column("longest step")]
+    rows = [
+        [
+            name,
+            f"{one.total / 3600:,.1f}",
+            f"{one.hours(asked.processors):,.2f}",
+            f"{one.price(asked.price):,.2f}",
+            f"{one.spilled_bytes / 1e9:,.1f}",
+            one.bottleneck,
+        ]
+        for name, one in zip(names, told, strict=True)
+    ]
+    said = (
+        f"<p>{asked.metrics}; a processor costs {asked.price} an hour. Found from runs of up to "
+        f"{FITTED[-1][0]:,} rows; a run of {CHECKED[0]:,} was predicted with an error of {off}.</p>"
+        f"<p>Pieces: each range of n-grams is read from each part, so that their number grows with "
+        f"the square of rows. Parts of {LARGE_PART_ROWS:,} rows put that off.</p>"
+    )
+    body = said + table("Predicted", columns, rows) + figure(chart)
+    return page("What millions of captions take", body, description="Scores shard by shard")
+
+
+if __name__ == "__main__":
+    main()
