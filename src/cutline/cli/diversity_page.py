@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from cutline.cli.diversity_study import DiversityStudy
 from cutline.cli.diversity_tables import diversity_tables
-from cutline.cli.page_parts import command_line_text, copyable, page_style
+from cutline.cli.page_parts import reproduce, study_page
 from cutline.reports.html_report.section import Section
 from cutline.reports.theme.charts import BarSeries, figure, grouped_bars
-from cutline.reports.theme.page import page
 
 
 def as_page(found: DiversityStudy, name: str = "") -> str:
@@ -15,21 +14,13 @@ def as_page(found: DiversityStudy, name: str = "") -> str:
     signatures = dict.fromkeys(str(each.signature) for each in found.found)
     sections = [
         Section("diversity", "Diversity", diversity_body(found)),
-        Section(
-            "reproduce",
-            "Reproduce",
-            f"<p>This command wrote this page:</p>{copyable(command_line_text())}"
-            f"<p>Figures with the same signature can be compared.</p>"
-            f"{copyable(chr(10).join(signatures))}",
-        ),
+        reproduce(signatures),
     ]
     images = found.found[0].images
-    return page(
+    return study_page(
         f"Diversity of captions{f' on {name}' if name else ''}",
-        "\n".join(section.html() for section in sections),
-        navigation=[(section.anchor, section.headline) for section in sections],
-        description=f"{', '.join(each.system for each in found.found)}: {images:,} images.",
-        styles=[page_style()],
+        sections,
+        f"{', '.join(each.system for each in found.found)}: {images:,} images.",
     )
 
 

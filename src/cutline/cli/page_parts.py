@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Iterable, Sequence
 from importlib import resources
 
 from cutline.reports.html_report.reproduce import safe_lines
+from cutline.reports.html_report.section import Section
+from cutline.reports.theme.page import page
 
 
 def command_line_text() -> str:
@@ -19,6 +22,30 @@ def copyable(text: str) -> str:
     return (
         f'<div class="copyable"><pre tabindex="0"><code>{safe_lines(text)}</code></pre>'
         f'<button type="button" class="copy">Copy</button></div>'
+    )
+
+
+def reproduce(signatures: Iterable[str]) -> Section:
+    """The command that wrote the page, and the signatures of its figures."""
+    return Section(
+        "reproduce",
+        "Reproduce",
+        f"<p>This command wrote this page:</p>{copyable(command_line_text())}"
+        f"<p>Figures with the same signature can be compared.</p>"
+        f"{copyable(chr(10).join(signatures))}",
+    )
+
+
+def study_page(
+    title: str, sections: Sequence[Section], description: str, styles: Sequence[str] = ()
+) -> str:
+    """A page of sections, with links to each of them."""
+    return page(
+        title,
+        "\n".join(section.html() for section in sections),
+        navigation=[(section.anchor, section.headline) for section in sections],
+        description=description,
+        styles=[page_style(), *styles],
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from cutline.cli.page_parts import command_line_text, copyable, page_style
+from cutline.cli.page_parts import reproduce, study_page
 from cutline.cli.priming_tables import priming_tables
 from cutline.reports.html_report.section import Section
 from cutline.reports.priming.result import ComparedFigure, PrimingStudy
@@ -16,27 +16,19 @@ from cutline.reports.theme.charts import (
     grouped_bars,
     interval_chart,
 )
-from cutline.reports.theme.page import page
 
 
 def as_page(found: PrimingStudy) -> str:
     """Charts, tables, and how to get the figures again."""
     sections = [
         Section("priming", "What labels change", "\n".join(_charts(found)) + priming_tables(found)),
-        Section(
-            "reproduce",
-            "Reproduce",
-            f"<p>This command wrote this page:</p>{copyable(command_line_text())}"
-            f"<p>Figures with the same signature can be compared.</p>{copyable(found.signature)}",
-        ),
+        reproduce([found.signature]),
     ]
     captions = sum(arm.captions for arm in found.arms)
-    return page(
+    return study_page(
         f"Priming in {found.project}",
-        "\n".join(section.html() for section in sections),
-        navigation=[(section.anchor, section.headline) for section in sections],
-        description=f"{', '.join(arm.arm for arm in found.arms)}: {captions:,} captions.",
-        styles=[page_style()],
+        sections,
+        f"{', '.join(arm.arm for arm in found.arms)}: {captions:,} captions.",
     )
 
 

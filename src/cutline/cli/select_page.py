@@ -10,7 +10,7 @@ import numpy as np
 
 from cutline.benchmarks.selection import Selection
 from cutline.benchmarks.selection.result import ALL, CANDIDATES, RANDOM, SELECTED
-from cutline.cli.page_parts import command_line_text, copyable, page_style
+from cutline.cli.page_parts import command_line_text, copyable, study_page
 from cutline.cli.select_tables import (
     balance_rows,
     grouped_sizes,
@@ -20,7 +20,6 @@ from cutline.cli.select_tables import (
 )
 from cutline.reports.html_report.section import Section
 from cutline.reports.theme.charts import BarSeries, Chart, figure, grouped_bars, line_chart
-from cutline.reports.theme.page import page
 from cutline.reports.theme.table import Column, SortValue, table
 from cutline.reports.theme.text import safe
 
@@ -38,15 +37,13 @@ def as_page(selection: Selection, annotations: str) -> str:
         Section("reproduce", "Reproduce", _reproduce(selection)),
     ]
     chance, after = selection.balance[RANDOM], selection.balance[SELECTED]
-    return page(
+    return study_page(
         f"{len(selection):,} images selected from {name}",
-        "\n".join(section.html() for section in sections),
-        navigation=[(section.anchor, section.headline) for section in sections],
-        description=(
+        sections,
+        (
             f"Classes as varied as {after.perplexity:.0f} equally frequent ones; in as many random "
             f"images, as {chance.perplexity:.0f}."
         ),
-        styles=[page_style()],
     )
 
 

@@ -14,9 +14,8 @@ from cutline.cli.compositional_study.page_recall import agreeing, by_parts, curv
 from cutline.cli.compositional_study.study import CompositionalStudy
 from cutline.cli.compositional_study.words import about
 from cutline.cli.diversity_page import diversity_body
-from cutline.cli.page_parts import page_style
+from cutline.cli.page_parts import study_page
 from cutline.reports.html_report.section import Section
-from cutline.reports.theme.page import page
 
 
 def as_page(found: CompositionalStudy) -> str:
@@ -35,10 +34,4 @@ def as_page(found: CompositionalStudy) -> str:
         reproduce(found),
     ]
     shown = [section for section in sections if section is not None]
-    return page(
-        f"Pairs of concepts: {', '.join(found.systems)}",
-        "\n".join(section.html() for section in shown),
-        navigation=[(section.anchor, section.headline) for section in shown],
-        description=f"{about(found)}.",
-        styles=[page_style()],
-    )
+    return study_page(f"Pairs of concepts: {', '.join(found.systems)}", shown, f"{about(found)}.")

@@ -9,7 +9,7 @@ import numpy as np
 from cutline.cli.fidelity_study.human import COUNTED, GIVEN, HumanAgreement
 from cutline.cli.fidelity_study.study import Counted, FidelityStudy
 from cutline.cli.fidelity_study.tables import count_cells, first_of
-from cutline.cli.page_parts import command_line_text, copyable, page_style
+from cutline.cli.page_parts import reproduce, study_page
 from cutline.reports.html_report.section import Section
 from cutline.reports.theme.charts import (
     BarSeries,
@@ -19,7 +19,6 @@ from cutline.reports.theme.charts import (
     line_chart,
     scatter_chart,
 )
-from cutline.reports.theme.page import page
 from cutline.reports.theme.table import Column, table
 from cutline.reports.theme.text import safe
 
@@ -44,22 +43,10 @@ def as_page(found: FidelityStudy) -> str:
         sections.append(Section("slips", "Invented and missed", _slips(found)))
     if found.agreements:
         sections.append(Section("people", "Metrics and people", _people(found.agreements)))
-    sections.append(
-        Section(
-            "reproduce",
-            "Reproduce",
-            f"<p>This command wrote this page:</p>{copyable(command_line_text())}"
-            f"<p>Figures with the same signature can be compared.</p>"
-            f"{copyable(chr(10).join(found.signatures))}",
-        )
-    )
+    sections.append(reproduce(found.signatures))
     names = [each.name for each in (*found.systems, *found.detectors)]
-    return page(
-        "Fidelity of captions",
-        "\n".join(section.html() for section in sections),
-        navigation=[(section.anchor, section.headline) for section in sections],
-        description=", ".join(names) or "Metrics beside people.",
-        styles=[page_style()],
+    return study_page(
+        "Fidelity of captions", sections, ", ".join(names) or "Metrics beside people."
     )
 
 

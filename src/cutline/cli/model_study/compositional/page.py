@@ -7,7 +7,7 @@ import base64
 from cutline.cli.model_study.compositional.examples import PairScene, examples
 from cutline.cli.model_study.compositional.study import OTHERS, ModelStudy
 from cutline.cli.model_study.compositional.tables import about, by_model, spread_text
-from cutline.cli.page_parts import command_line_text, copyable, page_style
+from cutline.cli.page_parts import reproduce, study_page
 from cutline.datasets.world.drawing import HEIGHT, WIDTH
 from cutline.datasets.world.pictures import scene_drawing
 from cutline.reports.html_report.section import Section
@@ -19,7 +19,6 @@ from cutline.reports.theme.charts import (
     grouped_bars,
     interval_chart,
 )
-from cutline.reports.theme.page import page
 from cutline.reports.theme.picture import PictureBox, picture
 from cutline.reports.theme.table import Column, table
 from cutline.reports.theme.text import safe
@@ -40,21 +39,9 @@ def as_page(found: ModelStudy) -> str:
         Section("pairs", "By pair", _pairs(found)),
         Section("scenes", "Scenes", _scenes(found)),
         Section("training", "Training", _training(found)),
-        Section(
-            "reproduce",
-            "Reproduce",
-            f"<p>This command wrote this page:</p>{copyable(command_line_text())}"
-            f"<p>Figures with the same signature can be compared.</p>"
-            f"{copyable(chr(10).join(found.signatures))}",
-        ),
+        reproduce(found.signatures),
     ]
-    return page(
-        "Captioners and pairs they never saw",
-        "\n".join(section.html() for section in sections),
-        navigation=[(section.anchor, section.headline) for section in sections],
-        description=about(found),
-        styles=[page_style()],
-    )
+    return study_page("Captioners and pairs they never saw", sections, about(found))
 
 
 def _recall(found: ModelStudy) -> str:

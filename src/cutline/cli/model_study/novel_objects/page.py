@@ -15,7 +15,7 @@ from cutline.cli.model_study.novel_objects.tables import (
     trained_cells,
     word_cells,
 )
-from cutline.cli.page_parts import command_line_text, copyable, page_style
+from cutline.cli.page_parts import reproduce, study_page
 from cutline.datasets.world import Scene
 from cutline.datasets.world.drawing import HEIGHT, WIDTH
 from cutline.datasets.world.pictures import scene_drawing
@@ -23,7 +23,6 @@ from cutline.datasets.world.types import DOMAINS
 from cutline.reports.html_report.section import Section
 from cutline.reports.theme.caption_line import Mark, caption_line
 from cutline.reports.theme.charts import BarSeries, figure, grouped_bars
-from cutline.reports.theme.page import page
 from cutline.reports.theme.picture import PictureBox, picture
 from cutline.reports.theme.table import Column, table
 from cutline.reports.theme.text import safe
@@ -52,21 +51,9 @@ def as_page(found: NovelStudy) -> str:
         Section("gains", "What each part gives", _gains(found)),
         Section("scenes", "Scenes", _scenes(found)),
         Section("training", "Training", _training(found)),
-        Section(
-            "reproduce",
-            "Reproduce",
-            f"<p>This command wrote this page:</p>{copyable(command_line_text())}"
-            f"<p>Figures with the same signature can be compared.</p>"
-            f"{copyable(chr(10).join(found.signatures))}",
-        ),
+        reproduce(found.signatures),
     ]
-    return page(
-        "Captioners and things they never saw",
-        "\n".join(section.html() for section in sections),
-        navigation=[(section.anchor, section.headline) for section in sections],
-        description=about(found),
-        styles=[page_style()],
-    )
+    return study_page("Captioners and things they never saw", sections, about(found))
 
 
 def _domains(found: NovelStudy) -> str:

@@ -7,12 +7,11 @@ from importlib import resources
 from cutline.cli.model_study.photos.page_looks import attention, captions, photo_styles
 from cutline.cli.model_study.photos.study import LEAD, PhotosStudy
 from cutline.cli.model_study.photos.tables import about
-from cutline.cli.page_parts import command_line_text, copyable, page_style
+from cutline.cli.page_parts import reproduce, study_page
 from cutline.core.progress import duration_text
 from cutline.reports.comparison_cells import compared_score
 from cutline.reports.html_report.section import Section
 from cutline.reports.theme.charts import figure, line_chart
-from cutline.reports.theme.page import page
 from cutline.reports.theme.table import Column, SortValue, table
 from cutline.reports.theme.text import safe
 
@@ -24,15 +23,14 @@ def as_page(found: PhotosStudy) -> str:
         Section("training", "Training", _training(found)),
         Section("attention", "Where they looked", attention(found)),
         Section("captions", "More captions", captions(found)),
-        Section("reproduce", "Reproduce", _reproduce(found)),
+        reproduce(_signatures(found)),
     ]
     own = resources.files("cutline.cli.model_study.photos") / "page.css"
-    return page(
+    return study_page(
         f"Captions of photos: {', '.join(one.name for one in found.learnt)}",
-        "\n".join(section.html() for section in sections),
-        navigation=[(section.anchor, section.headline) for section in sections],
-        description=f"{about(found)}.",
-        styles=[page_style(), own.read_text(encoding="utf-8"), photo_styles(found)],
+        sections,
+        f"{about(found)}.",
+        styles=[own.read_text(encoding="utf-8"), photo_styles(found)],
     )
 
 
@@ -85,11 +83,7 @@ def _best(history: object) -> int:
     return int(better[-1]) if better else 0
 
 
-def _reproduce(found: PhotosStudy) -> str:
+def _signatures(found: PhotosStudy) -> list[str]:
     made = [found.signature(run) for run in range(len(found.runs))]
     scored = [str(metric.scores[0].signature) for metric in found.comparison]
-    lines = [*made, *scored, found.comparison.procedure]
-    return (
-        f"<p>This command wrote this page:</p>{copyable(command_line_text())}"
-        f"<p>Figures with the same signature can be compared.</p>{copyable(chr(10).join(lines))}"
-    )
+    return [*made, *scored, found.comparison.procedure]
