@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,14 @@ settings.load_profile("untimed")
 # Tables compiled for tests stay beside the build, for the next run; the user's own are not touched.
 _CACHE = Path(__file__).resolve().parent.parent / "build" / "test-cache"
 os.environ["CUTLINE_CACHE_DIR"] = str(_CACHE)
+
+
+def pytest_configure() -> None:
+    """Let interruptions through: a shell starts background jobs with them ignored, and so would
+    be all that they start.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(hookwrapper=True)
