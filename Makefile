@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # An editable install lists the package's files, so a new one makes it anew; compiling is incremental.
 SOURCES := pyproject.toml CMakeLists.txt $(shell find cpp src -type f -not -name '*.pyc' 2>/dev/null)
 
-.PHONY: demo test lint bench parser clean
+.PHONY: demo test lint bench bars parser clean
 
 # The package with METEOR's word lists, SPICE's parser, word vectors, what runs detectors and the
 # evaluation server, which is all a user needs.
@@ -42,6 +42,10 @@ lint: $(VENV)/installed-dev
 
 bench: $(VENV)/installed-dev
 	$(BIN)/python bench/classic.py
+
+# Hours: everything that was ever asked of speed and exactness, measured again.
+bars: $(VENV)/installed-dev
+	$(BIN)/python bench/bars.py
 
 # Hours of work, and parses of the official program to learn from: only for a new model.
 PARSES ?= ../shared/oracle
