@@ -49,6 +49,10 @@ def test_shapes_lie_where_they_are_drawn() -> None:
         ('<polygon points="0,0 60,0 0,60" fill="#000000"/>', 1800),
         ('<path d="M10 10 H70 V50 H10 Z" fill="#000000"/>', 2400),
         ('<path d="M10 50 C10 10 90 10 90 50 Z" fill="#000000"/>', 1920),
+        ('<path d="M70 100 A30 30 0 0 1 130 100 Z" fill="#000000"/>', 1414),
+        ('<path d="M100 70 A30 30 0 1 1 70 100 L100 100 Z" fill="#000000"/>', 2121),
+        ('<path d="M100 70 A30 30 0 0 0 70 100 L100 100 Z" fill="#000000"/>', 707),
+        ('<path d="M100 100 h40 a40 20 0 0 1 -40 20 Z" fill="#000000"/>', 628),
         ('<path d="M20 20 h60 l-60 0" fill="none" stroke="#000000" stroke-width="10"/>', 678),
         ('<rect x="9" y="9" width="50" height="40" rx="10" fill="#000000"/>', 1914),
         ('<g transform="rotate(90 100 100)"><polygon points="80,60 120,60 120,140 80,140" '
@@ -72,6 +76,8 @@ def test_unknown_shapes_are_named() -> None:
         outlines("image", {})
     with pytest.raises(ValueError, match="command 'Q'"):
         outlines("path", {"d": "M0 0 Q1 1 2 2"})
+    with pytest.raises(ValueError, match="turned by 30"):
+        outlines("path", {"d": "M0 0 A1 1 30 0 1 2 2"})
 
 
 @pytest.mark.parametrize("name", COLOURS)

@@ -12,7 +12,7 @@ Point = tuple[float, float]
 _ROUND, _CURVE = 40, 10
 
 _TOKEN = re.compile(r"[A-Za-z]|-?\d*\.?\d+")
-_NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Z": 0}
+_NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "A": 7, "Z": 0}
 
 
 def outlines(name: str, attributes: Mapping[str, str]) -> list[list[Point]]:
@@ -72,7 +72,8 @@ def _path(commands: str) -> list[list[Point]]:
     for command, values in _commands(commands):
         upper = command.upper()
         if command.islower():
-            shifts = {"H": (x,), "V": (y,)}.get(upper, (x, y) * (len(values) // 2))
+            usual = (x, y) * (len(values) // 2)
+            shifts = {"H": (x,), "V": (y,), "A": (0, 0, 0, 0, 0, x, y)}.get(upper, usual)
             values = [value + shift for value, shift in zip(values, shifts, strict=True)]
         if upper == "Z":
             found[-1].append(found[-1][0])
@@ -81,11 +82,13 @@ def _path(commands: str) -> list[list[Point]]:
             found.append([])
         if upper == "C":
             found[-1] += _curve((x, y), values)
+        if upper == "A":
+            found[-1] += _arc_to((x, y), values)
         if upper in "HV":
             x, y = (values[0], y) if upper == "H" else (x, values[0])
         else:
             x, y = values[-2:]
-        if upper != "C":
+        if upper not in "CA":
             found[-1].append((x, y))
     return found
 
@@ -99,11 +102,37 @@ def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
             command = tokens[place]
             place += 1
         if command.upper() not in _NUMBERS:
-            raise ValueError(f"a path has the command {command!r}, expected one of M L H V C Z")
+            raise ValueError(f"a path has the command {command!r}, expected one of M L H V C A Z")
         count = _NUMBERS[command.upper()]
         yield command, [float(number) for number in tokens[place : place + count]]
         place += count
         command = {"M": "L", "m": "l"}.get(command, command)
+
+
+def _arc_to(start: Point, values: list[float]) -> list[Point]:
+    """A part of a circle or upright ellipse that ends in a point, as SVG 1.1 gives it in F.6.5."""
+    across, down, turned, is_large, is_clockwise, *end = values
+    if turned:
+        raise ValueError(f"an arc is turned by {turned}, expected an upright one")
+    # On the circle of radius 1 that it becomes, the centre lies beside the middle of both ends.
+    x1, y1, x2, y2 = start[0] / across, start[1] / down, end[0] / across, end[1] / down
+    half = math.dist((x1, y1), (x2, y2)) / 2
+    if half == 0:
+        return []
+    larger = max(1.0, half)  # ends that are too far apart make it larger
+    aside = math.sqrt(larger**2 - half**2) / (2 * half)
+    aside *= 1 if is_large == is_clockwise else -1
+    middle = (x1 + x2) / 2 + aside * (y2 - y1), (y1 + y2) / 2 - aside * (x2 - x1)
+    first, last = (math.atan2(y - middle[1], x - middle[0]) for x, y in ((x1, y1), (x2, y2)))
+    angle = (last - first) % (2 * math.pi) - (0 if is_clockwise else 2 * math.pi)
+    steps = max(1, math.ceil(_ROUND * abs(angle) / (2 * math.pi)))
+    return [
+        (
+            across * (middle[0] + larger * math.cos(first + angle * step / steps)),
+            down * (middle[1] + larger * math.sin(first + angle * step / steps)),
+        )
+        for step in range(1, steps + 1)
+    ]
 
 
 def _curve(start: Point, values: list[float]) -> list[Point]:
