@@ -41,7 +41,7 @@ lint: $(VENV)/installed-dev
 	$(BIN)/mypy
 
 bench: $(VENV)/installed-dev
-	$(BIN)/python bench/classic.py
+	$(BIN)/python bench/ratios.py
 
 # Hours: everything that was ever asked of speed and exactness, measured again.
 bars: $(VENV)/installed-dev

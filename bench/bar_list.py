@@ -68,7 +68,7 @@ def _bar(entry: dict[str, Any]) -> Bar:
         entry["part"],
         entry["asked"],
         re.compile(entry["figure"]),
-        entry["then"],
+        entry.get("then", ""),
         entry.get("least"),
         entry.get("most"),
     )

@@ -75,12 +75,12 @@ def _rows(command: Command, given: argparse.Namespace) -> Iterator[tuple[str, ..
     ended = None if given.fresh else _kept(log)
     if ended is None:
         print(f"{time.strftime('%H:%M')} {command.run}", file=sys.stderr, flush=True)
-        ended = _run(command, log)
+        ended = run_command(command, log)
     for bar in command.bars:
         yield bar.part, bar.asked, bar.then, *_verdict(bar, ended)
 
 
-def _run(command: Command, log: Path) -> Ended:
+def run_command(command: Command, log: Path) -> Ended:
     """Run a command to its end; ten times as long as it should take is too long."""
     words = command.run.split()
     program = [sys.executable, "-m", "pytest", *words[1:]]

@@ -11,6 +11,7 @@ PROJECT = Path(__file__).parent.parent
 sys.path.insert(0, str(PROJECT / "bench"))
 
 from bar_list import Bar, Command, read_commands  # noqa: E402
+from ratios import RATIOS, fallen, lines  # noqa: E402
 
 COMMANDS = read_commands()
 
@@ -58,3 +59,19 @@ def test_numbers_are_held_against_bounds() -> None:
         assert match is not None
         assert bar.holds(match) is holds
     assert bar.found("nothing of the kind") is None
+
+
+def test_ratios_that_fall_by_more_than_a_fifth_are_named() -> None:
+    before = {"steady": 50.0, "slower": 50.0, "gone": 3.0}
+    now = {"steady": 41.0, "slower": 39.0, "new": 2.0}
+    assert fallen(before, now) == ["slower", "gone"]
+    told = {line.split()[0]: line for line in lines(before, now)}
+    assert "FELL" in told["slower"]
+    assert "FELL" in told["gone"]
+    assert "FELL" not in told["steady"] + told["new"]
+
+
+def test_ratios_have_commands_that_are_there() -> None:
+    for command in read_commands(RATIOS):
+        test_commands_name_files_that_are_there(command)
+        assert all(bar.figure.groups == 1 for bar in command.bars)
