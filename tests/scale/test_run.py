@@ -220,6 +220,28 @@ def test_characters_that_end_lines_are_put_right(tmp_path: Path) -> None:
     assert found.scores["rouge-l"]["value"] == 1.0
 
 
+def test_text_that_no_file_could_hold_is_counted_too(tmp_path: Path) -> None:
+    good = {"image_id": 1, "caption": "a dog", "references": ["a dog"]}
+    lines = [json.dumps(good | {"image_id": "a\ud800"}), json.dumps(good)]
+    shard = tmp_path / "a.jsonl"
+    shard.write_bytes("\n".join(lines).encode() + b'\n{"image_id": 2, "caption": "caf\xe9"}')
+    found = scored([str(shard)], tmp_path / "a", metrics="rouge-l")
+    assert (found.images, found.problems) == (1, {"lone-surrogate": 1, "not-a-record": 1})
+
+
+def test_rows_of_parquet_that_hold_no_text_are_told(tmp_path: Path) -> None:
+    from pyarrow import parquet
+
+    captions = pa.array([b"a dog", b"\xff a dog", b"a dog"]).view(pa.string())
+    columns = {"image_id": [1, 2, 3], "caption": captions, "references": [["a dog"]] * 3}
+    parquet.write_table(pa.table(columns), tmp_path / "a.parquet")
+    found = scored([str(tmp_path / "a.parquet")], tmp_path / "out", metrics="rouge-l")
+    assert (found.images, found.problems) == (2, {"not-a-record": 1})
+    told = json.loads((tmp_path / "out" / "problems.jsonl").read_text())
+    assert told["row"] == 2
+    assert "a value that cannot be read: 'utf-8' codec" in told["message"]
+
+
 def test_captions_are_ranked_and_the_first_counts(tmp_path: Path) -> None:
     row = {"image_id": "x", "captions": ["a dog", "a cat"], "references": ["a dog"]}
     found = scored([write_lines(tmp_path / "a.jsonl", [row])], tmp_path / "out", metrics="rouge-l")

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 _ROWS_AT_ONCE = 4_000_000
 #: Where they are kept.
 LEFT_OUT = "ids/left-out.json"
-#: Stands between texts of a row; no caption has it, since control characters are told.
-_BETWEEN = "\x1f"
+#: Stands between texts of a row. No caption has it: line ends inside captions become spaces.
+_BETWEEN = "\r"
 
 
 @dataclass

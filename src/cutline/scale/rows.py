@@ -17,7 +17,7 @@ from typing import Any
 
 from cutline.core.errors import FileError
 from cutline.datasets.caption_text import faults, repaired, unusual
-from cutline.datasets.wording import described
+from cutline.datasets.wording import LONE_SURROGATE, described
 from cutline.scale.parts import Part
 from cutline.scale.storage import opened
 
@@ -131,12 +131,13 @@ class PartReader:
             try:
                 yield json.loads(line) if line.strip() else _BLANK
             except (ValueError, RecursionError) as error:
-                yield _Unreadable(f"not JSON: {error}")
+                yield _Unreadable(f"not JSON: {error}, expected an object")
 
     def _take(self, number: int, record: Any, rows: Rows) -> None:
         if not isinstance(record, dict):
-            found = record.why if isinstance(record, _Unreadable) else described(record)
-            self.problems.add(Problem("not-a-record", number, f"{found}, expected an object"))
+            unreadable = isinstance(record, _Unreadable)
+            found = record.why if unreadable else f"{described(record)}, expected an object"
+            self.problems.add(Problem("not-a-record", number, found))
             return
         image_id = record.get("image_id", ...)
         if isinstance(image_id, bool) or not isinstance(image_id, int | str):
@@ -145,6 +146,10 @@ class PartReader:
             self.problems.add(Problem(kind, number, found))
             return
         name = str(image_id)
+        if found := LONE_SURROGATE.search(name):  # no Parquet file could hold the id
+            message = f'"image_id" has U+{ord(found[0]):04X}, which is half a character'
+            self.problems.add(Problem("lone-surrogate", number, message))
+            return
         caption = self._caption(number, name, record)
         references = self._references(number, name, record)
         if caption is None or references is None:
@@ -209,9 +214,20 @@ def _parquet_records(part: Part) -> Iterator[Any]:
             columns = [name for name in wanted if name in shard.schema_arrow.names]
             groups = range(part.first, part.last)
             for batch in shard.iter_batches(CHUNK_ROWS, groups, columns):
-                yield from batch.to_pylist()
+                yield from _records_of(batch)
     except ArrowException as error:
         raise FileError(f"{part.shard}: damaged: {error}") from None
+
+
+def _records_of(batch: Any) -> list[Any]:
+    """The rows of a batch. Nothing keeps a Parquet file from holding text that is none."""
+    try:
+        return list(batch.to_pylist())
+    except (ValueError, OverflowError) as error:
+        if len(batch) == 1:
+            return [_Unreadable(f"a value that cannot be read: {error}")]
+    middle = len(batch) // 2
+    return _records_of(batch.slice(0, middle)) + _records_of(batch.slice(middle))
 
 
 def _lines(part: Part) -> Iterator[bytes]:
