@@ -9,7 +9,7 @@ import typer
 from cutline.core.errors import UsageError
 from cutline.text.concept_file import read_concepts
 from cutline.text.concepts import WORDINGS, Concepts, Wording, compositional_concepts
-from cutline.text.pair_matching import MATCHERS, MatcherName, PairMatcher, pair_matcher
+from cutline.text.pair_matching import MATCHERS
 
 PairList = Annotated[
     str | None,
@@ -64,12 +64,3 @@ def concepts_of(file: str | None, wording: str, pairs: str | None = None) -> Con
             '--pairs: expected pairs with commas between, such as "black cat, eat man"'
         )
     return concepts.with_pairs(concepts.pair(text) for text in typed)
-
-
-def matcher_of(name: str, concepts: Concepts, parser: str) -> PairMatcher:
-    """The matcher of a name for the pairs of these concepts.
-
-    Raises:
-        UsageError: when there is no such matcher.
-    """
-    return pair_matcher(cast(MatcherName, name), concepts.pairs, parser=parser)

@@ -82,11 +82,6 @@ class Metric(ABC):
         return ()
 
     @property
-    def captions_read(self) -> int:
-        """How many captions of an image it reads, where a run has several."""
-        return 1
-
-    @property
     def counted_ngrams(self) -> int:
         """How many words the n-grams have at most whose document frequencies are counted in all
         references; 0 where none are. That is all a metric may ask of references of other images.

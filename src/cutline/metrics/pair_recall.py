@@ -90,11 +90,6 @@ class PairRecall(Metric):
             f"{pair.name} {what}" for pair in self.chosen.pairs for what in ("references", "hit")
         )
 
-    @property
-    def captions_read(self) -> int:
-        """K."""
-        return self.k
-
     def missing(self) -> str | None:
         """Whether the parser is not installed."""
         if self.matcher == "words":

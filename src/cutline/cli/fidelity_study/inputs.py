@@ -108,10 +108,6 @@ def read_human(path: str) -> HumanCaptions:
     return HumanCaptions(_stem(path), table.captions, table.objects, np.asarray(table.fidelity))
 
 
-def _with_plain_ids(run: Run) -> Run:
-    return Run(run.system, {plain_id(i): said for i, said in run.captions.items()})
-
-
 def _labels(benchmark: Benchmark) -> dict[str, tuple[str, ...]]:
     return {plain_id(i): benchmark.labels_of(i) or () for i in benchmark.image_ids}
 
