@@ -59,7 +59,7 @@ def _trials() -> dict[str, dict[str, int]]:
     from tests.server.submissions.sending import BROKEN, results, send
 
     host = made.person("hanna", Role.HOST)
-    ann, ben = made.person("ann"), made.person("ben")
+    ann, ben, cleo = made.person("ann"), made.person("ben"), made.person("cleo")
     of = made.benchmark(host)
     test, dev = made.phase(of), made.phase(of, "dev")
 
@@ -75,15 +75,16 @@ def _trials() -> dict[str, dict[str, int]]:
     found["day"] = _at_once([lambda: send(ann, team, test)] * 24)
 
     limited(per_phase=5)
-    both = made.team("Phase", ann, ben)
+    both = made.team("Phase", ben, cleo)
     found["two people"] = _at_once(
-        [lambda: send(ann, both, test), lambda: send(ben, both, test)] * 6
+        [lambda: send(ben, both, test), lambda: send(cleo, both, test)] * 6
     )
 
     limited(per_benchmark=5)
-    wide = made.team("Benchmark", ann)
+    dora = made.person("dora")
+    wide = made.team("Benchmark", dora)
     found["two phases"] = _at_once(
-        [lambda: send(ann, wide, test), lambda: send(ann, wide, dev)] * 6
+        [lambda: send(dora, wide, test), lambda: send(dora, wide, dev)] * 6
     )
 
     limited(failing_per_day=5)
@@ -92,14 +93,20 @@ def _trials() -> dict[str, dict[str, int]]:
     found["failing"]["written"] = FailedAttempt.objects.filter(team=broken).count()
 
     limited(per_day=5)
-    same, other = made.team("Same", ann), made.team("Other", ann)
-    found["one key"] = _at_once([lambda: send(ann, same, test, key="one")] * 8)
+    emil = made.person("emil")
+    many = [made.team(f"Emil's {number}", emil) for number in range(4)]
+    found["one person's teams"] = _at_once(
+        [lambda team=team: send(emil, team, test) for team in many] * 3
+    )
+    fay = made.person("fay")
+    same, other = made.team("Same", fay), made.team("Other", fay)
+    found["one key"] = _at_once([lambda: send(fay, same, test, key="one")] * 8)
     files = [results(), results(caption="something else")]
     found["two files"] = _at_once(
-        [lambda file=file: send(ann, same, test, file, key="two") for file in files] * 4
+        [lambda file=file: send(fay, same, test, file, key="two") for file in files] * 4
     )
     found["two teams"] = _at_once(
-        [lambda: send(ann, same, test, key="three"), lambda: send(ann, other, test, key="three")]
+        [lambda: send(fay, same, test, key="three"), lambda: send(fay, other, test, key="three")]
         * 4
     )
     for name, key in (("one key", "one"), ("two files", "two"), ("two teams", "three")):

@@ -102,6 +102,22 @@ def test_limits_are_the_team_s(world: World) -> None:
     assert remaining(made.team("Other", world.ann), phase, _NOON).day == 1
 
 
+def test_another_team_gives_nobody_more(world: World) -> None:
+    phase = _limited(world.phase, per_day=1)
+    send(world.ann, world.team, phase)
+    other = made.team("Other", world.ann, world.ben)
+    with pytest.raises(Refused) as caught:
+        send(world.ann, other, phase)
+    assert (caught.value.status, caught.value.code) == (429, "limit_reached")
+    assert (
+        "You have used up your 1 submission in a day, for all your teams" in caught.value.message
+    )
+    assert remaining(other, phase, person=world.ann).day == 0
+    # Those of the team who have not submitted still can.
+    assert remaining(other, phase, person=world.ben).day == 1
+    assert send(world.ben, other, phase).pk
+
+
 def test_what_was_withdrawn_counts(world: World) -> None:
     phase = _limited(world.phase, per_day=1)
     withdraw(world.ann, send(world.ann, world.team, phase))

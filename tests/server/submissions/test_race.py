@@ -47,6 +47,10 @@ def test_a_limit_over_two_phases(counted: dict[str, dict[str, int]]) -> None:
     assert counted["two phases"] == {"accepted": 5, "limit_reached": 7}
 
 
+def test_a_limit_over_the_teams_of_a_person(counted: dict[str, dict[str, int]]) -> None:
+    assert counted["one person's teams"] == {"accepted": 5, "limit_reached": 7}
+
+
 def test_a_cap_on_failing_files(counted: dict[str, dict[str, int]]) -> None:
     assert counted["failing"] == {"invalid_file": 5, "too_many_failing": 7, "written": 5}
 

@@ -86,11 +86,14 @@ def left(
     phase: str,
     team: Annotated[str, Query(description="the slug of a team; not needed with one team")] = "",
 ) -> RemainingAnswer:
-    """How many submissions a team of the caller has left."""
+    """How many submissions the caller has left for a team.
+
+    What the caller submitted for other teams counts too.
+    """
     person = person_of(visitor_in(request))
     found = phase_at(request, slug, phase)
     of = team_of(person, team)
-    has = remaining(of, found)
+    has = remaining(of, found, person=person)
     return RemainingAnswer(
         team=of.slug,
         now=has.least,

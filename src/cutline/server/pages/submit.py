@@ -151,7 +151,7 @@ def _context(person: Person, phase: Phase, form: SubmitForm | None, needs: str) 
     return {
         "needs": needs,
         "form": form,
-        "left": [(team, left_words(remaining(team, phase))) for team in teams],
+        "left": [(team, left_words(remaining(team, phase, person=person))) for team in teams],
     }
 
 

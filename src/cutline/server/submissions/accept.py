@@ -18,7 +18,7 @@ from cutline.server.operation.refusals import counting_refusals
 from cutline.server.submissions.attempts import failed
 from cutline.server.submissions.details import Details
 from cutline.server.submissions.limits import require_remaining
-from cutline.server.submissions.locks import lock_team
+from cutline.server.submissions.locks import lock_both
 from cutline.server.uploads.check import Checked, check
 from cutline.server.uploads.no_space import is_full, no_space
 from cutline.server.uploads.receive import Readable, Received, receive
@@ -48,7 +48,7 @@ def submit(
 
     Args:
         person: who uploads.
-        team: for whom; the limits are the team's.
+        team: for whom; the limits are the team's, and the person's over all their teams.
         phase: to which phase.
         upload: where the bytes come from: an uploaded file of a form, or a request itself.
         name: what the uploader calls the file.
@@ -72,7 +72,7 @@ def submit(
             return _same(before, team, phase, received)
     # What was taken in time is still told of when somebody asks again after the end.
     require_open(phase)
-    require_remaining(team, phase)
+    require_remaining(team, phase, person=person)
     try:
         with receive(upload, phase, name, announced=announced) as received:
             checked = check(received, phase)
@@ -162,14 +162,14 @@ def _taken(
     """Count and write, in one transaction."""
     try:
         with transaction.atomic():
-            lock_team(team)
+            lock_both(person, team)
             before = _taken_before(person, key)
             if before is not None:
                 return _same(before, team, phase, received)
             # As it is by now: checking takes a moment in which a host may have closed it.
             phase = Phase.objects.select_related("benchmark").get(pk=phase.pk)
             require_open(phase)
-            require_remaining(team, phase)
+            require_remaining(team, phase, person=person)
             return _written(person, team, phase, received, checked, details, key)
     except IntegrityError:
         # The same key at the same moment, for another team: that one was first.

@@ -47,7 +47,7 @@ def check_only(
     require(person, "submit", team)
     require_confirmed(person)
     require_open(phase)
-    require_remaining(team, phase)
+    require_remaining(team, phase, person=person)
     try:
         with receive(upload, phase, name, announced=announced) as received:
             checked = check(received, phase)

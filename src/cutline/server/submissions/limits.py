@@ -1,4 +1,7 @@
-"""How much a team may still submit.
+"""How much a team may still submit, and a person for it.
+
+What a person submits for any of their teams counts for the person too, up to the same limits: or
+who makes one more team could submit as often again.
 
 A day is one of UTC. What counts is what was taken: what failed through no fault of its own does
 not, what was withdrawn still does.
@@ -6,6 +9,7 @@ not, what was withdrawn still does.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 
@@ -14,7 +18,7 @@ from django.utils import timezone
 
 from cutline.server.models import FailedAttempt, Kind, Phase, Submission
 from cutline.server.uploads.refused import Refused
-from cutline.web.people.models import Team
+from cutline.web.people.models import Person, Team
 
 
 @dataclass(frozen=True)
@@ -48,31 +52,37 @@ class Remaining:
         return None if never or self.least != 0 else self.resets
 
 
-def remaining(team: Team, phase: Phase, now: datetime | None = None) -> Remaining:
-    """What a team has left in a phase."""
+def remaining(
+    team: Team, phase: Phase, now: datetime | None = None, *, person: Person | None = None
+) -> Remaining:
+    """What a team has left in a phase; with a person, what that person has left for the team."""
     now = now or timezone.now()
     today = day_of(now)
-    counted = _counted(team)
-    in_phase = counted.filter(phase=phase)
+    everything = Submission.objects.filter(kind=Kind.SYSTEM, counts=True)
+    counted = [everything.filter(team=team)]
+    if person is not None:
+        counted.append(everything.filter(person=person))
+    in_phase = [found.filter(phase=phase) for found in counted]
+    in_all = [found.filter(phase__benchmark_id=phase.benchmark_id) for found in counted]
     return Remaining(
-        day=_left(phase.per_day, in_phase.filter(created__gte=today)),
+        day=_left(phase.per_day, [found.filter(created__gte=today) for found in in_phase]),
         phase=_left(phase.per_phase, in_phase),
-        benchmark=_left(
-            phase.per_benchmark, counted.filter(phase__benchmark_id=phase.benchmark_id)
-        ),
+        benchmark=_left(phase.per_benchmark, in_all),
         failing=max(0, most_failing(phase) - _failed(team, phase, today).count()),
         resets=today + timedelta(days=1),
     )
 
 
-def require_remaining(team: Team, phase: Phase, now: datetime | None = None) -> Remaining:
-    """Go on only if a team may still submit.
+def require_remaining(
+    team: Team, phase: Phase, now: datetime | None = None, *, person: Person | None = None
+) -> Remaining:
+    """Go on only if a team may still submit, and the person for it.
 
     Raises:
         Refused: 429, with `Retry-After` where waiting helps.
     """
     now = now or timezone.now()
-    left = remaining(team, phase, now)
+    left = remaining(team, phase, now, person=person)
     if left.failing == 0:
         raise _refused(
             "too_many_failing",
@@ -81,15 +91,25 @@ def require_remaining(team: Team, phase: Phase, now: datetime | None = None) -> 
             left,
             now,
         )
+    if left.least != 0:
+        return left
+    said = _used_up(phase, remaining(team, phase, now), "The team has used up its")
+    if not said:  # the team has some left, so it is the person who has none
+        said = f"{_used_up(phase, left, 'You have used up your')}, for all your teams"
+    raise _refused("limit_reached", said, left, now)
+
+
+def _used_up(phase: Phase, left: Remaining, who: str) -> str:
+    """Which limit it is that nothing is left of; empty for none."""
     for limit, value, over in (
         (phase.per_benchmark, left.benchmark, "in all phases of this benchmark"),
         (phase.per_phase, left.phase, "in this phase"),
         (phase.per_day, left.day, "in a day"),
     ):
         if value == 0:
-            said = f"The team has used up its {limit:,} submissions {over}"
-            raise _refused("limit_reached", said, left, now)
-    return left
+            noun = "submission" if limit == 1 else "submissions"
+            return f"{who} {limit:,} {noun} {over}"
+    return ""
 
 
 def most_failing(phase: Phase) -> int:
@@ -102,16 +122,13 @@ def day_of(now: datetime) -> datetime:
     return datetime.combine(now.astimezone(UTC).date(), time(), UTC)
 
 
-def _counted(team: Team) -> QuerySet[Submission]:
-    return Submission.objects.filter(team=team, kind=Kind.SYSTEM, counts=True)
-
-
 def _failed(team: Team, phase: Phase, since: datetime) -> QuerySet[FailedAttempt]:
     return FailedAttempt.objects.filter(team=team, phase=phase, when__gte=since)
 
 
-def _left(limit: int | None, counted: QuerySet[Submission]) -> int | None:
-    return None if limit is None else max(0, limit - counted.count())
+def _left(limit: int | None, counted: Sequence[QuerySet[Submission]]) -> int | None:
+    """What is left of a limit, by whichever has used up more of it."""
+    return None if limit is None else max(0, limit - max(found.count() for found in counted))
 
 
 def _refused(code: str, said: str, left: Remaining, now: datetime) -> Refused:
