@@ -109,9 +109,7 @@ def test_another_team_gives_nobody_more(world: World) -> None:
     with pytest.raises(Refused) as caught:
         send(world.ann, other, phase)
     assert (caught.value.status, caught.value.code) == (429, "limit_reached")
-    assert (
-        "You have used up your 1 submission in a day, for all your teams" in caught.value.message
-    )
+    assert "You have used up your 1 submission in a day, for all your teams" in caught.value.message
     assert remaining(other, phase, person=world.ann).day == 0
     # Those of the team who have not submitted still can.
     assert remaining(other, phase, person=world.ben).day == 1
