@@ -159,6 +159,33 @@ def test_what_was_begun_otherwise_is_not_gone_on_with(folder: Path) -> None:
     assert "another training: setting batch was 20, and now is 10" in done.stderr
 
 
+def test_other_names_of_classes_are_another_training(folder: Path) -> None:
+    with FeatureWriter(folder / "labelled", 3, classes=("ball", "box"), made_by="toy") as writer:
+        for number in range(60):
+            one = np.ones(1, np.float32)
+            boxes = np.array([[0, 0, 1, 1]], np.float32)
+            writer.add(number, Regions(np.ones((1, 3)), boxes, np.array([number % 2]), one))
+    sizes = CONFIG[CONFIG.index("[sizes]") : CONFIG.index("[data]")]
+    dnoc = [('"up-down"', '"dnoc"'), (sizes, ""), ('"features"', '"labelled"')]
+    changed(folder, *dnoc)
+    before = json.loads(train(folder, "--json").stdout)["signature"]
+    changed(folder, *dnoc, ("[training]", '[classes]\nneighbours = {box = "ball"}\n[training]'))
+    done = train(folder)
+    assert done.exit_code == 3
+    assert "another training: classes was 2x" in done.stderr
+    assert json.loads(train(folder, "--restart", "--json").stdout)["signature"] != before
+
+
+def test_another_reward_is_another_training(folder: Path) -> None:
+    rewards = "[self_critical]\nepochs = 1\nsamples = {}\n[training]"
+    changed(folder, ("[training]", rewards.format(2)))
+    assert train(folder).exit_code == 0
+    changed(folder, ("[training]", rewards.format(3)))
+    done = train(folder)
+    assert done.exit_code == 3
+    assert "self_critical was samples=2,baseline=greedy,reward=cider-d, and now" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("old", "new", "exit_code", "message"),
     [
@@ -169,6 +196,12 @@ def test_what_was_begun_otherwise_is_not_gone_on_with(folder: Path) -> None:
         ("output =", "outputs =", 3, "outputs: is no field (did you mean output?)"),
         ("word_size", "words_size", 3, "sizes: up-down has no size 'words_size' (did you mean"),
         ("word_size = 8", "word_size = 0.5", 3, "sizes: up-down: word_size is a whole number"),
+        ("word_size = 8", "word_size = -8", 3, "word_size is -8, expected at least 1"),
+        ("word_size = 8", "dropout = 1.0", 3, "dropout is 1.0, expected a share from 0 and below"),
+        ("epochs = 2", "momentum = inf", 3, "training: momentum is inf, expected 0 or more"),
+        ("epochs = 2", 'weighting = "gradnorm"', 3, "gradnorm, which weighs two or more losses"),
+        ("epochs = 2", "loss_weights = {word = 2}", 3, "the losses words (did you mean words?)"),
+        ("epochs = 2", "loss_weights = {words = -1}", 3, "words is -1.0, expected 0 or more"),
         ("val =", "vall =", 3, "data.vall: is no field (did you mean val"),
         ('train = "train.json"', 'train = "none.json"', 3, "none.json: cannot be read"),
         ('features = "features"', 'features = "none"', 3, "none"),

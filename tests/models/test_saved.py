@@ -63,6 +63,7 @@ def test_every_model_is_the_same_from_its_file(name: str, tmp_path: Path) -> Non
     assert {name: float(value) for name, value in wanted.items()} == {
         name: float(value) for name, value in again.items()
     }
+    assert set(model.loss_names) == set(wanted)
     assert MODELS[name].writes == (name != "vse")
     if name == "vse":
         with pytest.raises(UsageError, match="vse ranks captions, and writes none"):
@@ -155,14 +156,18 @@ def test_configs_are_presets_or_fields() -> None:
     kind = model_kind("up-down")
     assert kind.config_of("tiny") is kind.config.presets["tiny"]
     assert kind.config_of() == kind.config()
-    changed = kind.config_of({"preset": "tiny", "dropout": 1})
-    assert (changed.dropout, changed.hidden_size) == (1.0, 128)
+    changed = kind.config_of({"preset": "nocaps", "dropout": 0})
+    assert (changed.dropout, changed.hidden_size) == (0.0, 1200)
+    assert type(changed.dropout) is float
     for given, message in (
         ("tony", "no preset 'tony' .did you mean tiny"),
         ({"hiden_size": 3}, "no size 'hiden_size' .did you mean hidden_size"),
         ({"hidden_size": 3.5}, "hidden_size is a whole number, not 3.5"),
         ({"hidden_size": True}, "hidden_size is a whole number, not True"),
         ({"starts_from_mean": 1}, "starts_from_mean is true or false, not 1"),
+        ({"hidden_size": 0}, "hidden_size is 0, expected at least 1"),
+        ({"dropout": 1.0}, "dropout is 1.0, expected a share from 0 and below 1"),
+        ({"dropout": float("nan")}, "dropout is nan"),
         (7, "a config is a preset or fields, not int"),
     ):
         with pytest.raises(UsageError, match=message):

@@ -69,6 +69,7 @@ class BabyTalk(Captioner):
             vectors of their neighbours.
     """
 
+    loss_names: ClassVar[tuple[str, ...]] = ("words", "plural", "names")
     stand_ins: Tensor
 
     def __init__(

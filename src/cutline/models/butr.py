@@ -63,6 +63,8 @@ class Butr(Captioner):
         config: its sizes.
     """
 
+    loss_names: ClassVar[tuple[str, ...]] = ("words", "ranking")
+
     def __init__(self, vocabulary: Vocabulary, feature_size: int, config: ButrConfig) -> None:
         super().__init__(vocabulary)
         self.config = config

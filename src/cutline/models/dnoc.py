@@ -68,6 +68,8 @@ class Dnoc(Captioner):
         classes: how the regions' labels are called, as such or in plain.
     """
 
+    loss_names: ClassVar[tuple[str, ...]] = ("words", "query")
+
     def __init__(
         self,
         vocabulary: Vocabulary,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
@@ -20,6 +20,9 @@ class Learner(nn.Module, ABC):
 
     #: Its sizes: a frozen dataclass with `presets`.
     config: Any
+
+    #: What `losses` gives, by name.
+    loss_names: ClassVar[tuple[str, ...]] = ("words",)
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         super().__init__()

@@ -56,7 +56,7 @@ class ModelKind:
         """The config of this model from a preset's name, from fields, or as it is.
 
         Raises:
-            UsageError: for an unknown preset or field, or a value of another type.
+            UsageError: for an unknown preset or field, or a value that it cannot have.
         """
         cls = self.config
         if isinstance(given, cls):
@@ -78,6 +78,7 @@ class ModelKind:
                     f"it has: {', '.join(names)}"
                 )
             fields[key] = _fitting(self.name, key, value, hints[key])
+            _check_range(self.name, key, fields[key])
         return dataclasses.replace(start, **fields)
 
     def _preset(self, name: str | None) -> Any:
@@ -106,6 +107,20 @@ def _fitting(model: str, key: str, value: Any, hint: Any) -> Any:
         kinds = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
         raise UsageError(f"{model}: {key} is {kinds.get(hint, hint.__name__)}, not {value!r}")
     return value
+
+
+def _check_range(model: str, key: str, value: Any) -> None:
+    """Refuse sizes of nothing, and shares that are none."""
+    if type(value) is int and value < 1:
+        raise UsageError(f"{model}: {key} is {value}, expected at least 1")
+    if not isinstance(value, float):
+        return
+    if key == "dropout" and not 0 <= value < 1:
+        raise UsageError(f"{model}: dropout is {value}, expected a share from 0 and below 1")
+    if key == "least_score" and not 0 <= value <= 1:
+        raise UsageError(f"{model}: least_score is {value}, expected a number from 0 to 1")
+    if not 0 <= value < float("inf"):
+        raise UsageError(f"{model}: {key} is {value}, expected a number from 0")
 
 
 _KINDS = (

@@ -56,6 +56,8 @@ class ShowAttendTell(Captioner):
         config: its sizes.
     """
 
+    loss_names: ClassVar[tuple[str, ...]] = ("words", "attention")
+
     def __init__(
         self, vocabulary: Vocabulary, feature_size: int, config: ShowAttendTellConfig
     ) -> None:

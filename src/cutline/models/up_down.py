@@ -2,7 +2,7 @@
 
 One LSTM decides where to look, a second one what to say. With `vectors` its words are frozen
 vectors, tied as input and output, which lets it say words that it never saw in a caption (nocaps,
-Agrawal et al., 2019, "Up-Down + ELMo" of section 4).
+Agrawal et al., 2019, "Up-Down + Embed" of section 4).
 """
 
 from __future__ import annotations

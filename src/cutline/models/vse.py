@@ -56,6 +56,8 @@ class Vse(Learner):
         config: its sizes.
     """
 
+    loss_names: ClassVar[tuple[str, ...]] = ("ranking",)
+
     def __init__(self, vocabulary: Vocabulary, feature_size: int, config: VseConfig) -> None:
         super().__init__(vocabulary)
         self.config = config

@@ -178,6 +178,7 @@ def _training(table: TomlTable, kind: ModelKind, data: DataConfig) -> TrainingSe
         raise table.wrong("preset", f"one of {', '.join(presets)}")
     start = presets.get(preset, TrainingSettings())
     settings = _fitting(table, "", lambda: start.changed(fields)) if fields else start
+    _fitting(table, "", lambda: settings.check_losses(kind.model.loss_names))
     if data.val is not None and not kind.writes and settings.metric != LOSS:
         raise table.wrong("metric", f"{LOSS!r}: {kind.name} writes no captions to score")
     return settings

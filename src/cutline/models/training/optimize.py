@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from cutline.core.errors import ContentError, UsageError
+from cutline.core.errors import ContentError
 from cutline.models.learner import Learner
 from cutline.models.training.distributed import average_gradients, averaged, share
 from cutline.models.training.gradnorm import GradNorm
@@ -80,11 +80,7 @@ class Optimizer:
     def _weights(self, losses: Mapping[str, Tensor]) -> Mapping[str, float]:
         settings = self._settings
         if settings.weighting == "sum":
-            if unknown := set(settings.loss_weights) - set(losses):
-                raise UsageError(
-                    f"loss_weights has {', '.join(sorted(unknown))}, but this model has the losses "
-                    f"{', '.join(losses)}"
-                )
+            settings.check_losses(tuple(losses))
             return settings.loss_weights
         return self._gradnorm_of(tuple(losses)).update(losses, self._model.shared_parameters())
 

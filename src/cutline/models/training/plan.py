@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from cutline.models.class_words import ClassWords
 from cutline.models.learner import Learner
 from cutline.models.registry import MODELS, build
 from cutline.models.saved import ModelCard
-from cutline.models.training.config import TrainingConfig
+from cutline.models.training.config import SelfCriticalConfig, TrainingConfig
 from cutline.models.training.data import CaptionData
 from cutline.models.training.settings import TrainingSettings
 from cutline.models.vocabulary import Vocabulary
@@ -66,18 +67,30 @@ class Plan:
         """How many numbers are learnt."""
         return sum(one.numel() for one in self.model.parameters() if one.requires_grad)
 
-    def course(self, settings: TrainingSettings) -> dict[str, Any]:
-        """What has to stay the same for a training to be gone on with, by name."""
+    def course(
+        self, settings: TrainingSettings, critical: SelfCriticalConfig | None = None
+    ) -> dict[str, Any]:
+        """What has to stay the same for a part of the training to be gone on with, by name.
+
+        Args:
+            settings: of the part.
+            critical: how it is rewarded, if it is.
+        """
         val = "none" if self.val is None else self.val.digest()
-        return {
+        course = {
             "model": self.config.model,
             "sizes": described(self.model.config),
-            "words": len(self.data.vocabulary),
+            "vocabulary": _vocabulary_text(self.data.vocabulary),
+            "longest": self.data.longest,
             "captions": self.data.digest(),
             "captions to judge by": val,
             "features": self.data.store.signature,
+            **dict(_learnt_elsewhere(self.config, self.model)),
             **{f"setting {name}": value for name, value in settings.to_dict().items()},
         }
+        if critical is not None:
+            course["self_critical"] = _critical_text(critical)
+        return course
 
 
 def make_plan(
@@ -120,7 +133,7 @@ def make_plan(
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(config.training.seed)
         model = build(config.model, config.config, data.vocabulary, store.size, **arguments)
-    return Plan(config, data, judged, model, _signature(config, data, judged))
+    return Plan(config, data, judged, model, _signature(config, data, judged, model))
 
 
 def described(config: Any) -> str:
@@ -179,21 +192,41 @@ def _arguments(
     return {}
 
 
-def _signature(config: TrainingConfig, data: CaptionData, val: CaptionData | None) -> str:
+def _signature(
+    config: TrainingConfig, data: CaptionData, val: CaptionData | None, model: Learner
+) -> str:
     parts = [
         f"{config.model}({described(config.config)})",
         f"features:{data.store.signature}",
         f"train:{len(data)}x{data.digest()}",
         *([] if val is None else [f"val:{len(val)}x{val.digest()}"]),
-        f"words:{len(data.vocabulary)}",
+        f"words:{_vocabulary_text(data.vocabulary)}",
+        *(f"{name}:{text}" for name, text in _learnt_elsewhere(config, model)),
         f"training({_settings_text(config.training)})",
     ]
-    if "vectors" in MODELS[config.model].needs:
-        parts.append(f"vectors:{config.data.vectors}={vectors_named(config.data.vectors).digest}")
     if (more := config.self_critical) is not None:
-        how = f"samples={more.samples},baseline={more.baseline},reward={more.reward}"
-        parts.append(f"self-critical({how},{_settings_text(more.settings)})")
+        parts.append(f"self-critical({_critical_text(more)},{_settings_text(more.settings)})")
     return "|".join([*parts, f"seed:{config.training.seed}", f"cutline:{__version__}"])
+
+
+def _learnt_elsewhere(config: TrainingConfig, model: Learner) -> Iterator[tuple[str, str]]:
+    """What a model is given beside its captions, by name: word vectors, or names of classes."""
+    if "vectors" in MODELS[config.model].needs:
+        yield "vectors", f"{config.data.vectors}={vectors_named(config.data.vectors).digest}"
+    if (classes := model.arguments().get("classes")) is not None:
+        yield "classes", f"{len(classes['names'])}x{_digest(repr(classes))}"
+
+
+def _vocabulary_text(vocabulary: Vocabulary) -> str:
+    return f"{len(vocabulary)}x{_digest(repr(vocabulary.words))}"
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _critical_text(critical: SelfCriticalConfig) -> str:
+    return f"samples={critical.samples},baseline={critical.baseline},reward={critical.reward}"
 
 
 def _settings_text(settings: TrainingSettings) -> str:

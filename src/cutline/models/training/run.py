@@ -102,7 +102,8 @@ class _Parts:
         self, name: str, settings: TrainingSettings, data: CaptionData, **more: Any
     ) -> Trained:
         """One part, or what is left of it."""
-        course = self.plan.course(settings)
+        critical = self.plan.config.self_critical if name == SELF_CRITICAL else None
+        course = self.plan.course(settings, critical)
         trained = train(
             self.plan.model,
             data,

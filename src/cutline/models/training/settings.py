@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
@@ -70,17 +70,43 @@ class TrainingSettings:
         for name in ("most_steps", "decay_every", "patience", "seed"):
             self._check(name, getattr(self, name) >= 0, "0 or more")
         for name in ("momentum", "weight_decay", "clamp", "clip_norm", "gradnorm_alpha"):
-            self._check(name, getattr(self, name) >= 0, "0 or more")
+            self._check(name, 0 <= getattr(self, name) < float("inf"), "0 or more")
         for name in ("learning_rate", "gradnorm_learning_rate", "decay_factor"):
             self._check(name, 0 < getattr(self, name) < float("inf"), "a number above 0")
         if self.decay == "steps":
             self._check("decay_every", self.decay_every >= 1, "at least 1 with decay = steps")
+        for name, weight in self.loss_weights.items():
+            if not 0 <= weight < float("inf"):
+                raise UsageError(f"loss_weights.{name} is {weight}, expected 0 or more")
+        if self.loss_weights and self.weighting != "sum":
+            raise UsageError("loss_weights goes with weighting = sum: gradnorm finds its own")
         if self.metric != LOSS:
             parse_spec(self.metric)
 
     def _check(self, name: str, holds: bool, expected: str) -> None:
         if not holds:
             raise UsageError(f"{name} is {getattr(self, name)}, expected {expected}")
+
+    def check_losses(self, names: Sequence[str]) -> None:
+        """Refuse to weigh losses that a model does not have.
+
+        Args:
+            names: those that it has.
+
+        Raises:
+            UsageError: naming the first.
+        """
+        for name in self.loss_weights:
+            if name not in names:
+                raise UsageError(
+                    f"loss_weights has {name}, but this model has the losses "
+                    f"{', '.join(names)}{near_names(name, names)}"
+                )
+        if self.weighting == "gradnorm" and len(names) < 2:
+            raise UsageError(
+                f"weighting is gradnorm, which weighs two or more losses, but this model has "
+                f"{', '.join(names)} alone"
+            )
 
     def changed(self, fields: Mapping[str, Any]) -> TrainingSettings:
         """The same with other values.
