@@ -27,7 +27,7 @@ $(VENV)/installed-dev: $(VENV)/installed
 	@touch $@
 
 demo: $(VENV)/installed
-	$(BIN)/cutline demo
+	$(BIN)/cutline demo --tour
 
 # What touches the database, once more on PostgreSQL, where that is installed.
 ON_POSTGRES := $(wildcard $(addprefix tests/server/,access board jobs operation rescoring submissions))

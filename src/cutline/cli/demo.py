@@ -1,4 +1,4 @@
-"""`cutline demo`: the main job, on built-in examples."""
+"""`cutline demo`: the main job on built-in examples, or a tour of all jobs."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from cutline.core.errors import FileError
 from cutline.core.metric import Metric
 from cutline.datasets.gold_boxes import write_boxed
 from cutline.metrics.spice import Spice
+from cutline.scoring.choice import usual_metrics
 from cutline.scoring.corpus import Corpus
 
 _TITLE = "Three systems on the demonstration set"
@@ -31,25 +32,74 @@ def demo(
     output: Annotated[
         str, typer.Option("--output", "-o", help="Folder for the demo's files.", metavar="FOLDER")
     ] = "cutline-demo",
-    open_report: Annotated[
+    tour: Annotated[
+        bool,
+        typer.Option(
+            "--tour", help="Show everything Cutline does, command by command, in a minute."
+        ),
+    ] = False,
+    open_page: Annotated[
         bool | None,
         typer.Option(
             "--open/--no-open",
-            help="Open the report in a browser, or not.",
+            help="Open the page that was written in a browser, or not.",
             show_default="on a screen",
         ),
     ] = None,
 ) -> None:
-    """Score three made-up systems on drawn pictures, write a report, and keep the files."""
-    # Imported here: every command loads this file.
-    from cutline.reports.html_report import Extras, report
+    """Score three made-up systems on drawn pictures, write a report, and keep the files.
 
+    With --tour: run the commands for all that Cutline does, one after another, and leave a page
+    that links to everything they made. What a missing part cannot show is said, with what gets it.
+
+    Exit codes: 0 fine; 3 the folder cannot be written; 130 interrupted, with nothing left running.
+    With --tour, when a command fails, its own.
+
+    Example: cutline demo
+
+    Example: cutline demo --tour
+    """
     folder = Path(output)
     try:
         paths = write_demo(folder)
         write_boxed(demo_boxed_set(), folder / "boxes.jsonl")
     except OSError as error:
         raise FileError(f"{folder}: cannot be written: {error.strerror or error}") from None
+    page = _toured(folder) if tour else _scored(folder, paths)
+    if open_page or (open_page is None and has_screen()):
+        webbrowser.open(page.resolve().as_uri())
+
+
+def _toured(folder: Path) -> Path:
+    from cutline.cli.tour.places import Places
+    from cutline.cli.tour.run import run_tour
+    from cutline.cli.tour.stop import Made
+    from cutline.cli.tour.stops import stops
+
+    metrics, lacking = usual_metrics()
+    spice = Spice()
+    no_spice = spice.missing()
+    if no_spice is None:
+        metrics = (*metrics, spice)
+    else:
+        lacking = [*lacking, f"{spice} is left out: {no_spice}"]
+    specs = [str(metric) for metric in metrics]
+    places = Places(folder)
+    given = [
+        Made(folder / "images", "24 drawn pictures"),
+        Made(folder / "references.json", "five captions of each picture, as COCO has them"),
+        Made(folder / "objects.json", "what is in each picture"),
+        Made(folder / "boxes.jsonl", "where it is, and which words of the references mean it"),
+        *(Made(Path(run), f"what the system {Path(run).stem} says") for run in places.runs),
+    ]
+    shown = stops(places, specs, _report_arguments(folder, specs))
+    return run_tour(places, shown, lacking, given)
+
+
+def _scored(folder: Path, paths: list[Path]) -> Path:
+    # Imported here: every command loads this file.
+    from cutline.reports.html_report import Extras, report
+
     page = folder / "report.html"
     benchmark = demo_benchmark()
     corpus = Corpus(benchmark, _demo_metrics())
@@ -60,15 +110,10 @@ def demo(
         objects=None,
         settings=settings_of(10_000, 1, "bca", 0.95, None),
     )
-    command = [
-        *("cutline", "compare", *map(str, paths), "--refs", f"{folder}/references.json"),
-        *("--metrics", ",".join(map(str, corpus.metrics)), "--by", "domain"),
-        *("--images", f"{folder}/images", "--objects", f"{folder}/objects.json"),
-        *("--report", str(page), "--title", _TITLE),
-    ]
+    arguments = _report_arguments(folder, [str(metric) for metric in corpus.metrics])
     extras = Extras(
         title=_TITLE,
-        command=shlex.join(command),
+        command=shlex.join(["cutline", *arguments]),
         page=str(page),
         images=str(folder / "images"),
     )
@@ -84,10 +129,22 @@ def demo(
         f"\nThe report, with intervals, tests and every picture, is {page}\n"
         f"Pictures, references and captions are in {folder}. Try:\n"
         f"  {_typed('compare', paths[0], paths[1], '--refs', folder / 'references.json')}\n"
-        f"  {_typed('validate', paths[1], '--refs', folder / 'references.json')}"
+        f"  {_typed('validate', paths[1], '--refs', folder / 'references.json')}\n"
+        f"Everything else that Cutline does, in a minute:\n"
+        f"  {_typed('demo', '--tour')}"
     )
-    if open_report or (open_report is None and has_screen()):
-        webbrowser.open(page.resolve().as_uri())
+    return page
+
+
+def _report_arguments(folder: Path, metrics: list[str]) -> list[str]:
+    """What stands after `cutline` to write the report."""
+    return [
+        *("compare", *(f"{folder / system}.json" for system in SYSTEMS)),
+        *("--refs", f"{folder}/references.json"),
+        *("--metrics", ",".join(metrics), "--by", "domain"),
+        *("--images", f"{folder}/images", "--objects", f"{folder}/objects.json"),
+        *("--report", f"{folder}/report.html", "--title", _TITLE),
+    ]
 
 
 def _demo_metrics() -> tuple[Metric, ...]:
