@@ -25,7 +25,7 @@ def main() -> None:
     from cutline.scale.on_ray import OnRay
 
     shard, output, *rest = sys.argv[1:]
-    node = {"num_cpus": 1, "object_store_memory": 100 << 20}
+    node: dict[str, Any] = {"num_cpus": 1, "object_store_memory": 100 << 20}
     cluster = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
     other = cluster.add_node(**node)
     cluster.wait_for_nodes()
@@ -39,7 +39,7 @@ def main() -> None:
     answer = {"found": found.to_dict(), "killed": killed.is_set()}
     Path(f"{output}.json").write_text(json.dumps(answer))
     ray.shutdown()
-    cluster.shutdown()
+    cluster.shutdown()  # type: ignore[no-untyped-call]
 
 
 def _kill_when_begun(cluster: Any, node: Any, output: Path, killed: threading.Event) -> None:

@@ -17,6 +17,7 @@ from cutline.core.spec import parse_specs
 from cutline.scale.engine import Processes, Task
 from cutline.scale.parts import find_parts
 from cutline.scale.plan import Plan
+from cutline.scale.result import ShardScores
 from cutline.text.tokenizer import Tokenizer
 from tests.scale.made_rows import (
     CLASSIC,
@@ -109,6 +110,9 @@ def test_folders_are_shards_by_name(tmp_path: Path) -> None:
     (tmp_path / "in" / "notes.txt").write_text("no shard")
     found = scored([str(tmp_path / "in")], tmp_path / "out")
     assert found.images == len(ROWS)
+
+
+REFERENCE = {"references": ["a man named K. smiles"]}
 
 
 class Stopping:
@@ -220,6 +224,27 @@ def test_characters_that_end_lines_are_put_right(tmp_path: Path) -> None:
     assert found.scores["rouge-l"]["value"] == 1.0
 
 
+@pytest.mark.parametrize("repeated", [8, 20])
+def test_a_row_that_is_left_out_changes_what_its_neighbours_are_read_with(
+    tmp_path: Path, repeated: int
+) -> None:
+    """The official tokenizer takes `K.` apart where the next caption begins like a sentence."""
+    rows: list[Row] = [
+        {"image_id": n, "caption": f"{'A' if n % 3 else 'a'} man named K.", **REFERENCE}
+        for n in range(24)
+    ]
+    # One of the two rows of this image is left out, and either is the first of its shard.
+    rows[repeated] = {**rows[repeated], "image_id": 12}
+
+    def officially(shards: list[str], output: Path) -> ShardScores:
+        return scored(shards, output, metrics="bleu-2,rouge-l", tokenizer="ptb")
+
+    whole = officially([write_lines(tmp_path / "a.jsonl", rows)], tmp_path / "whole")
+    shards = [write_lines(tmp_path / f"{n:02}.jsonl", rows[n : n + 4]) for n in range(0, 24, 4)]
+    assert officially(shards, tmp_path / "out") == whole
+    assert image_values(tmp_path / "out") == image_values(tmp_path / "whole")
+
+
 def test_text_that_no_file_could_hold_is_counted_too(tmp_path: Path) -> None:
     good = {"image_id": 1, "caption": "a dog", "references": ["a dog"]}
     lines = [json.dumps(good | {"image_id": "a\ud800"}), json.dumps(good)]
@@ -280,7 +305,7 @@ def test_shards_that_are_none_are_named(tmp_path: Path) -> None:
         scored([str(tmp_path / "a.jsonl.gz")], tmp_path / "out", metrics="bleu-1")
 
 
-def test_metrics_that_need_more_than_captions_are_refused() -> None:
-    metrics = parse_specs("semantic-fidelity")
+def test_metrics_that_need_boxes_are_refused() -> None:
+    metrics = parse_specs("content-selection")
     with pytest.raises(UsageError, match="cannot be computed shard by shard"):
         Plan.of("out", metrics, Tokenizer(), [])

@@ -12,7 +12,7 @@ from cutline.cli.terminal import answers, new_table, note, print_whole
 from cutline.core.errors import ContentError, UsageError
 from cutline.core.jobs import default_jobs
 from cutline.core.metric import Metric
-from cutline.reports.wording import value_text
+from cutline.reports.wording import UNDEFINED, value_text
 from cutline.text.tokenizer import parse_tokenizer
 
 if TYPE_CHECKING:
@@ -67,6 +67,12 @@ def score_in_shards(
     else:
         _show(found)
     note(f"cutline: values of each image are in {plan.folder.file('per-image')}")
+    for spec, score in found.scores.items():
+        if undefined := score.get("undefined"):
+            note(
+                f"cutline: {spec} has no value for {undefined:,} of {found.images:,} images, "
+                f"without nouns, objects or known words; they are left out of the mean"
+            )
     if found.problems:
         lines = "\n".join(f"  {line}" for line in found.told())
         message = f"of {found.rows:,} rows {found.images:,} were scored:\n{lines}"
@@ -107,7 +113,10 @@ def _show(found: ShardScores) -> None:
     table, console = new_table("images"), answers()
     for spec in found.scores:
         table.add_column(spec, justify="right", no_wrap=True)
-    values = [value_text(score["value"]) for score in found.scores.values()]
+    values = [
+        UNDEFINED if score["value"] is None else value_text(score["value"])
+        for score in found.scores.values()
+    ]
     table.add_row(f"{found.images:,}", *values)
     print_whole(table, console)
     console.print()

@@ -41,20 +41,32 @@ class RowIds:
     values: list[Numbers] = field(default_factory=list)
     #: Of all references, the same in whatever order rows come.
     digest: int = 0
+    #: The same of what is seen in each image, whatever order its labels come in.
+    objects_digest: int = 0
 
     def add(self, rows: Rows) -> None:
         """Take some rows."""
         references = [_BETWEEN.join(of_one) for of_one in rows.references]
+        seen = [_BETWEEN.join(sorted(labels)) for labels in rows.objects]
         whole = [
-            f"{caption}{_BETWEEN}{of_one}"
-            for caption, of_one in zip(rows.captions, references, strict=True)
+            f"{caption}{_BETWEEN}{of_one}{_BETWEEN * 2}{labels}"
+            if labels
+            else f"{caption}{_BETWEEN}{of_one}"
+            for caption, of_one, labels in zip(rows.captions, references, seen, strict=True)
         ]
         content = native.text_keys(whole)[:, 1]
         numbers = np.array(rows.numbers, dtype=np.uint64)
         self.keys.append(native.text_keys(rows.image_ids))
         self.values.append(np.stack([content, numbers], axis=1))
         # Added up, and not mixed one after the other: numbers run over, which is as good.
-        self.digest = (self.digest + int(native.text_keys(references)[:, 1].sum())) % (1 << 64)
+        self.digest = _added_up(self.digest, references)
+        if any(seen):
+            of_images = [
+                f"{name}{_BETWEEN}{labels}"
+                for name, labels in zip(rows.image_ids, seen, strict=True)
+                if labels
+            ]
+            self.objects_digest = _added_up(self.objects_digest, of_images)
 
     def write(self, folder: Folder, number: int) -> None:
         """Write them down, sorted."""
@@ -62,6 +74,10 @@ class RowIds:
         values = np.concatenate([np.empty((0, 2), np.uint64), *self.values])
         order = np.lexsort((keys[:, 1], keys[:, 0]))
         KeyTable(folder, f"ids/{part_name(number)}").write(keys[order], values[order])
+
+
+def _added_up(digest: int, texts: list[str]) -> int:
+    return (digest + int(native.text_keys(texts)[:, 1].sum())) % (1 << 64)
 
 
 def find_left_out(plan: Plan) -> LeftOut:

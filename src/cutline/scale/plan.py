@@ -12,7 +12,9 @@ from cutline.core.errors import FileError, UsageError
 from cutline.core.metric import Metric
 from cutline.core.spec import format_spec, parse_specs
 from cutline.core.version import __version__
+from cutline.metrics.fidelity.defined import MeanOfDefined
 from cutline.scale.parts import Part
+from cutline.scale.rows import Wanted
 from cutline.scale.storage import Folder
 from cutline.text.tokenizer import Tokenizer, parse_tokenizer
 
@@ -48,13 +50,14 @@ class Plan:
         """A plan for these metrics.
 
         Raises:
-            UsageError: when a metric needs more than captions and references.
+            UsageError: when a metric needs more than captions, references and objects.
         """
         for metric in metrics:
-            if metric.needs_objects or metric.needs_boxes or not metric.is_for_all_images:
+            is_mean = metric.is_for_all_images or isinstance(metric, MeanOfDefined)
+            if metric.needs_boxes or not is_mean:
                 raise UsageError(
-                    f"{metric} cannot be computed shard by shard: rows have captions and "
-                    f"references, and it needs more, or has no value for some images"
+                    f"{metric} cannot be computed shard by shard: rows have captions, references "
+                    f"and labels of objects, and it needs more"
                 )
         specs = tuple(format_spec(metric, full=True) for metric in metrics)
         return cls(output, specs, str(tokenizer), tuple(parts))
@@ -80,6 +83,14 @@ class Plan:
         caption, and then sums are in the order of rows too, as `cutline score` has them.
         """
         return self.tokenizer.tokenization == "joined"
+
+    @cached_property
+    def wanted(self) -> Wanted:
+        """What rows are read for."""
+        return Wanted(
+            references=any(metric.needs_references for metric in self.metrics),
+            objects=any(metric.needs_objects for metric in self.metrics),
+        )
 
     @property
     def counted_ngrams(self) -> int:

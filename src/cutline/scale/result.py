@@ -15,8 +15,9 @@ from cutline.core.errors import ContentError
 from cutline.core.metric import Floats, Metric, SummedMetric
 from cutline.core.signature import Signature
 from cutline.datasets.problems import KINDS
+from cutline.metrics.fidelity.defined import MeanOfDefined
 from cutline.scale.exact_sum import ExactSums
-from cutline.scale.ordered_sum import ordered_sum
+from cutline.scale.ordered_sum import ordered_sum, sum_by_rows
 from cutline.scale.outcome import Outcome
 from cutline.scale.plan import PROBLEMS, SCORES, Plan, part_name
 from cutline.scale.rows import MOST_TOLD
@@ -33,7 +34,8 @@ class ShardScores:
     """Scores of all rows of all shards.
 
     Args:
-        scores: by spec, each with `value` and `signature`.
+        scores: by spec, each with `value` and `signature`. A metric that says nothing of some
+            images has `undefined` too, how many these are; its value is None where that is all.
         images: how many were scored.
         rows: how many there were, good or not.
         problems: how often what was wrong, by its kind.
@@ -93,9 +95,10 @@ def write_scores(plan: Plan, left_out: LeftOut) -> ShardScores:
         where = plan.folder.file(PROBLEMS)
         rows = sum(one.rows for one in outcomes)
         raise ContentError(f"of {rows:,} rows none can be scored; {where} says why")
+    _require_objects(plan, good)
     scores = {
         str(metric): {
-            "value": _value(plan, metric, spec, good, images),
+            **_value(plan, metric, spec, good, images),
             "signature": str(_signature(plan, metric, spec, good, images)),
         }
         for metric, spec in zip(plan.metrics, plan.specs, strict=True)
@@ -107,13 +110,29 @@ def write_scores(plan: Plan, left_out: LeftOut) -> ShardScores:
     return found
 
 
-def _value(plan: Plan, metric: Metric, spec: str, good: list[Outcome], images: int) -> float:
-    if plan.keeps_order and not isinstance(metric, SummedMetric):
+def _require_objects(plan: Plan, good: list[Outcome]) -> None:
+    if plan.wanted.objects and not any(one.with_objects for one in good):
+        metric = next(metric for metric in plan.metrics if metric.needs_objects)
+        raise ContentError(
+            f"{metric} compares captions with what is seen in images, and no row says it: expected "
+            f'"objects": ["dog", "ball"] beside captions'
+        )
+
+
+def _value(
+    plan: Plan, metric: Metric, spec: str, good: list[Outcome], images: int
+) -> dict[str, Any]:
+    # What is added up for all images together is counts: no sum of them is ever rounded.
+    sums = ExactSums.total(one.sums[spec] for one in good).rounded()
+    if plan.keeps_order and isinstance(metric, MeanOfDefined):
+        numbers = (np.nan_to_num(one) for one in _values(plan, str(metric)))
+        sums[0] = sum_by_rows(numbers)
+    elif plan.keeps_order and not isinstance(metric, SummedMetric):
         sums = np.array([ordered_sum(_values(plan, str(metric)), images)])
-    else:
-        # What is added up for all images together is counts: no sum of them is ever rounded.
-        sums = ExactSums.total(one.sums[spec] for one in good).rounded()
-    return float(metric.score_of_sums(sums[None, :], images)[0])
+    value = float(metric.score_of_sums(sums[None, :], images)[0])
+    if not isinstance(metric, MeanOfDefined):
+        return {"value": value}
+    return {"value": value if value == value else None, "undefined": images - round(sums[1])}
 
 
 def _values(plan: Plan, column: str) -> Iterator[Floats]:
@@ -133,7 +152,11 @@ def _signature(
     low, high = min(span[0] for span in spans), max(span[1] for span in spans)
     # Of all references in whatever order: another one than that of a single file.
     digest = sum(one.digest for one in good) % (1 << 64)
-    files = ",".join(f"{name}={value}" for name, value in metric.data_digests().items())
+    digests = metric.data_digests()
+    if metric.needs_objects:
+        seen = sum(one.objects_digest for one in good) % (1 << 64)
+        digests = {**digests, "objects": f"rows-{seen:016x}"}
+    files = ",".join(f"{name}={value}" for name, value in digests.items())
     return Signature(
         metric=spec,
         tokenizer=str(plan.tokenizer),

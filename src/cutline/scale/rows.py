@@ -1,7 +1,8 @@
 """Rows of shards: an image with its caption and references, and what is wrong with some of them.
 
 A row is `{"image_id": 7, "caption": "...", "references": ["...", "..."]}`; instead of `caption` it
-may have `captions`, best first, of which the first counts. What cannot be scored is left out and
+may have `captions`, best first, of which the first counts. What is seen in the image may stand in
+`objects`, as labels or as what a detector writes. What cannot be scored is left out and
 told, by its kind and its place.
 """
 
@@ -29,6 +30,19 @@ MOST_TOLD = 20
 _REPAIRED = {"line-end", "lone-surrogate"}
 #: These are told, and scored as they are.
 _HARMLESS = {"empty-caption", "control-character"}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What rows are read for, beside ids and captions: metrics differ in what they need.
+
+    Args:
+        references: whether a row has to have references; else it may.
+        objects: whether objects are read. Images without any are scored by what else there is.
+    """
+
+    references: bool = True
+    objects: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,6 +84,8 @@ class Rows:
     image_ids: list[str] = field(default_factory=list)
     captions: list[str] = field(default_factory=list)
     references: list[list[str]] = field(default_factory=list)
+    #: Labels of what is seen, as often as it is there.
+    objects: list[list[str]] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -80,6 +96,7 @@ class Rows:
             self.image_ids[places],
             self.captions[places],
             self.references[places],
+            self.objects[places],
         )
 
     def __add__(self, other: Rows) -> Rows:
@@ -88,6 +105,7 @@ class Rows:
             self.image_ids + other.image_ids,
             self.captions + other.captions,
             self.references + other.references,
+            self.objects + other.objects,
         )
 
 
@@ -98,12 +116,16 @@ class PartReader:
     Args:
         part: what to read.
         left_out: rows not to give, by their numbers, as those that stand elsewhere too.
+        wanted: what rows are read for.
     """
 
     part: Part
     left_out: Container[int] = ()
+    wanted: Wanted = Wanted()
     problems: Problems = field(default_factory=Problems)
     rows: int = 0
+    #: How many parts before and behind have rows that the texts of these depend on.
+    reach: tuple[int, int] = (0, 0)
 
     def chunks(self) -> Iterator[Rows]:
         """Good rows, so many at a time.
@@ -125,7 +147,7 @@ class PartReader:
 
     def _records(self) -> Iterator[Any]:
         if self.part.format == "parquet":
-            yield from _parquet_records(self.part)
+            yield from _parquet_records(self.part, self.wanted)
             return
         for line in _lines(self.part):
             try:
@@ -152,12 +174,14 @@ class PartReader:
             return
         caption = self._caption(number, name, record)
         references = self._references(number, name, record)
-        if caption is None or references is None:
+        objects = self._objects(number, name, record)
+        if caption is None or references is None or objects is None:
             return
         rows.numbers.append(number)
         rows.image_ids.append(name)
         rows.captions.append(caption)
         rows.references.append(references)
+        rows.objects.append(objects)
 
     def _caption(self, number: int, name: str, record: dict[str, Any]) -> str | None:
         caption = record.get("caption", ...)
@@ -169,6 +193,8 @@ class PartReader:
 
     def _references(self, number: int, name: str, record: dict[str, Any]) -> list[str] | None:
         references = record.get("references", ...)
+        if not self.wanted.references and references in (..., None, []):
+            return []
         if not isinstance(references, list):
             kind = "missing-field" if references is ... else "wrong-type"
             found = f'"references" is {described(references)}, expected a list of captions'
@@ -178,6 +204,23 @@ class PartReader:
             self.problems.add(Problem("no-reference", number, "no reference", name))
             return None
         return self._texts(references, number, name, "references")
+
+    def _objects(self, number: int, name: str, record: dict[str, Any]) -> list[str] | None:
+        given = record.get("objects") if self.wanted.objects else None
+        if given is None:
+            return []
+        if not isinstance(given, list):
+            message = f'"objects" is {described(given)}, expected a list of labels'
+            self.problems.add(Problem("wrong-type", number, message, name))
+            return None
+        labels = [one.get("label", ...) if isinstance(one, dict) else one for one in given]
+        for label in labels:
+            if not isinstance(label, str):
+                kind = "missing-field" if label is ... else "wrong-type"
+                message = f'a label of "objects" is {described(label)}, expected text'
+                self.problems.add(Problem(kind, number, message, name))
+                return None
+        return [repaired(label) for label in labels]
 
     def _texts(self, texts: list[Any], number: int, name: str, where: str) -> list[str] | None:
         """The texts, put right where that can be; None where they cannot be used."""
@@ -204,14 +247,14 @@ class _Unreadable:
 _BLANK = object()
 
 
-def _parquet_records(part: Part) -> Iterator[Any]:
+def _parquet_records(part: Part, wanted: Wanted) -> Iterator[Any]:
     from pyarrow import ArrowException, parquet
 
-    wanted = ("image_id", "caption", "captions", "references")
+    names = ["image_id", "caption", "captions", "references", *["objects"] * wanted.objects]
     try:
         with opened(part.shard) as file:
             shard = parquet.ParquetFile(file)
-            columns = [name for name in wanted if name in shard.schema_arrow.names]
+            columns = [name for name in names if name in shard.schema_arrow.names]
             groups = range(part.first, part.last)
             for batch in shard.iter_batches(CHUNK_ROWS, groups, columns):
                 yield from _records_of(batch)

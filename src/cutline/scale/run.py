@@ -10,7 +10,7 @@ from cutline.scale.costs import write_costs
 from cutline.scale.engine import Engine, Task
 from cutline.scale.frequencies import add_up_range, plan_ranges, range_done
 from cutline.scale.ids import LEFT_OUT, find_left_out
-from cutline.scale.outcome import Outcome, left_out_digest
+from cutline.scale.outcome import Outcome
 from cutline.scale.plan import KEPT, SCORES, WORK, Plan, part_name
 from cutline.scale.result import ShardScores, read_scores, write_scores
 from cutline.scale.score_part import score_part
@@ -88,7 +88,7 @@ def _not_done(plan: Plan, step: str, left_out: LeftOut) -> Iterator[int]:
             yield number
             continue
         done = Outcome.read(plan.folder, f"{step}/{name}")
-        if done.left_out != left_out_digest(left_out.get(number, ())):
+        if done.left_out != done.left_out_digest(left_out, number):
             yield number
 
 

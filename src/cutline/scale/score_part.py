@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
 
 from cutline.core.metric import Batch, Floats, Metric
-from cutline.core.types import Benchmark
+from cutline.core.types import Benchmark, ImageId
 from cutline.scale.exact_sum import ExactSums
 from cutline.scale.frequencies import PartFrequencies
 from cutline.scale.ids import RowIds
-from cutline.scale.outcome import Outcome, left_out_digest
+from cutline.scale.outcome import Outcome
 from cutline.scale.plan import Plan, part_name
-from cutline.scale.rows import PartReader
+from cutline.scale.rows import PartReader, Rows
 from cutline.scale.words_of_rows import LeftOut, RowTexts, row_texts
 
 
@@ -31,8 +31,8 @@ def score_part(plan: Plan, left_out: LeftOut, images: int, number: int) -> None:
     """
     began = time.process_time()
     own = left_out.get(number, frozenset())
-    reader, ids = PartReader(plan.parts[number], own), RowIds()
-    outcome = Outcome(left_out_digest(own))
+    reader, ids = PartReader(plan.parts[number], own, plan.wanted), RowIds()
+    outcome = Outcome()
     frequencies = PartFrequencies(plan, number, images) if plan.counted_ngrams else None
     names: list[str] = []
     values: list[list[Floats]] = [[] for _ in plan.metrics]
@@ -40,11 +40,11 @@ def score_part(plan: Plan, left_out: LeftOut, images: int, number: int) -> None:
     for texts in row_texts(plan, number, reader, left_out):
         ids.add(texts.rows)
         names += texts.rows.image_ids
-        found = _statistics(plan.metrics, texts, frequencies)
+        found = _statistics(plan, texts, frequencies)
         for place, (metric, statistics) in enumerate(zip(plan.metrics, found, strict=True)):
             values[place].append(metric.values(statistics))
             sums[place].append(ExactSums.of(metric.summands(statistics)))
-        _count(outcome, texts)
+        _count(outcome, texts.rows)
     folder = plan.folder
     folder.write(f"per-image/{part_name(number)}.parquet", _parquet(plan, names, values))
     if not plan.counted_ngrams:  # else the survey has them
@@ -53,18 +53,20 @@ def score_part(plan: Plan, left_out: LeftOut, images: int, number: int) -> None:
         outcome.sums = {
             spec: ExactSums.total(of_one) for spec, of_one in zip(plan.specs, sums, strict=True)
         }
-    outcome.digest = ids.digest
-    outcome.finish(reader)
+    outcome.digest, outcome.objects_digest = ids.digest, ids.objects_digest
+    outcome.finish(reader, left_out, number)
     outcome.seconds = time.process_time() - began
     outcome.write(folder, f"parts/{part_name(number)}.json")
 
 
-def _statistics(
-    metrics: Sequence[Metric], texts: RowTexts, frequencies: PartFrequencies | None
-) -> list[Floats]:
+def _statistics(plan: Plan, texts: RowTexts, frequencies: PartFrequencies | None) -> list[Floats]:
     """Those of each metric, for a chunk of rows."""
-    rows = texts.rows
-    benchmark = Benchmark("shards", tuple(rows.image_ids), tuple(rows.references))
+    rows, metrics = texts.rows, plan.metrics
+    labels: dict[ImageId, tuple[str, ...]] = {}
+    if plan.wanted.objects:
+        labels.update(zip(rows.image_ids, map(tuple, rows.objects), strict=True))
+    ids = tuple(rows.image_ids)
+    benchmark = Benchmark("shards", ids, tuple(rows.references), labels=labels)
     references = texts.for_kernels(with_captions=frequencies is not None)
     candidates = texts.candidates(references)
     places = np.arange(len(rows), dtype=np.uint32)
@@ -90,9 +92,10 @@ def _prepared(metric: Metric, batch: Batch, counted: Any) -> Any:
     return metric.prepare_captions(batch.benchmark.references) if found is None else found
 
 
-def _count(outcome: Outcome, texts: RowTexts) -> None:
-    outcome.images += len(texts.rows)
-    counts = [len(of_one) for of_one in texts.rows.references]
+def _count(outcome: Outcome, rows: Rows) -> None:
+    outcome.images += len(rows)
+    outcome.with_objects += sum(map(bool, rows.objects))
+    counts = [len(of_one) for of_one in rows.references]
     low, high = outcome.references or (counts[0], counts[0])
     outcome.references = min(low, *counts), max(high, *counts)
 

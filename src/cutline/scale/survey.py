@@ -10,7 +10,7 @@ import numpy as np
 from cutline import native
 from cutline.scale.ids import RowIds
 from cutline.scale.key_table import KeyTable
-from cutline.scale.outcome import Outcome, left_out_digest
+from cutline.scale.outcome import Outcome
 from cutline.scale.plan import Plan, part_name
 from cutline.scale.rows import PartReader
 from cutline.scale.words_of_rows import LeftOut, RowTexts, row_texts
@@ -29,15 +29,15 @@ def survey_part(plan: Plan, left_out: LeftOut, number: int) -> None:
     """
     began = time.process_time()
     own = left_out.get(number, frozenset())
-    reader, ids, counts = PartReader(plan.parts[number], own), RowIds(), _Counts()
-    outcome = Outcome(left_out_digest(own))
+    reader, ids, counts = PartReader(plan.parts[number], own, plan.wanted), RowIds(), _Counts()
+    outcome = Outcome()
     for texts in row_texts(plan, number, reader, left_out):
         ids.add(texts.rows)
         counts.add(texts, plan.counted_ngrams)
         outcome.images += len(texts.rows)
     ids.write(plan.folder, number)
     outcome.spilled = counts.write(plan, number)
-    outcome.finish(reader)
+    outcome.finish(reader, left_out, number)
     outcome.seconds = time.process_time() - began
     outcome.write(plan.folder, f"survey/{part_name(number)}.json")
 

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from cutline import native
-from cutline.scale.parts import Part
 from cutline.scale.plan import Plan
 from cutline.scale.rows import PartReader, Rows
 
@@ -57,45 +56,52 @@ def row_texts(plan: Plan, number: int, reader: PartReader, left_out: LeftOut) ->
         for one in reader.chunks():
             yield RowTexts(one, one.captions, one.references, plan.tokenizer.tokenization)
         return
-    before = _rows_before(plan, number, left_out)
+    before = _rows_before(plan, number, reader, left_out)
     chunks = reader.chunks()
     rows: Rows | None = next(chunks, None)
     while rows is not None:
         following: Rows | None = next(chunks, None)
-        after = _rows_behind(plan, number, left_out) if following is None else following[:CONTEXT]
+        after = (
+            _rows_behind(plan, number, reader, left_out)
+            if following is None
+            else following[:CONTEXT]
+        )
         yield _tokenized(before, rows, after)
         before = (before + rows)[-CONTEXT:]
         rows = following
 
 
-def _rows_before(plan: Plan, number: int, left_out: LeftOut) -> Rows:
+def _rows_before(plan: Plan, own: int, reader: PartReader, left_out: LeftOut) -> Rows:
     """The last rows before a part."""
-    found = Rows()
+    found, number = Rows(), own
     while number > 0 and len(found) < CONTEXT:
         number -= 1
-        part, own = plan.parts[number], left_out.get(number, frozenset())
+        part, others = plan.parts[number], left_out.get(number, frozenset())
         last = Rows()
-        if part.format == "jsonl" and not own:  # rows can be told from any byte on
-            last = _last_rows(replace(part, first=max(part.first, part.last - _TAIL_BYTES)))
+        if part.format == "jsonl" and not others:  # rows can be told from any byte on
+            tail = replace(part, first=max(part.first, part.last - _TAIL_BYTES))
+            last = _last_rows(PartReader(tail, wanted=plan.wanted))
         if len(last) < CONTEXT:
-            last = _last_rows(part, own)
+            last = _last_rows(PartReader(part, others, plan.wanted))
         found = (last + found)[-CONTEXT:]
+    reader.reach = own - number, reader.reach[1]
     return found
 
 
-def _last_rows(part: Part, left_out: frozenset[int] = frozenset()) -> Rows:
+def _last_rows(reader: PartReader) -> Rows:
     last = Rows()
-    for rows in PartReader(part, left_out).chunks():
+    for rows in reader.chunks():
         last = (last + rows)[-CONTEXT:]
     return last
 
 
-def _rows_behind(plan: Plan, number: int, left_out: LeftOut) -> Rows:
-    found = Rows()
+def _rows_behind(plan: Plan, own: int, reader: PartReader, left_out: LeftOut) -> Rows:
+    found, number = Rows(), own
     while number + 1 < len(plan.parts) and len(found) < CONTEXT:
         number += 1
-        reader = PartReader(plan.parts[number], left_out.get(number, ()))
-        found = (found + next(reader.chunks(), Rows()))[:CONTEXT]
+        other = PartReader(plan.parts[number], left_out.get(number, ()), plan.wanted)
+        found = (found + next(other.chunks(), Rows()))[:CONTEXT]
+    reader.reach = reader.reach[0], number - own
     return found
 
 
