@@ -136,13 +136,21 @@ def test_captions_mention_what_they_have_to(folder: Path) -> None:
     assert done.exit_code == 0
     header, found = lines(folder / "run.jsonl")
     assert "ring" in found[1][0].split()
-    assert header["decoder"] == "constrained(beam(beam=5,k=1,most=20),at_least=all)"
+    decoder = header["decoder"]
+    assert decoder.startswith("constrained(beam(beam=5,k=1,most=20),at_least=all,constraints=")
     (folder / "wanted.jsonl").write_text('{"image_id": 1, "constraints": ["zebra"]}\n')
     done = run_cutline(
         *("caption", folder / "model.pt", folder / "features"),
         *("--constraints", folder / "wanted.jsonl"),
     )
     assert "1 of 6 captions do not mention" in done.stderr
+    assert json.loads(done.stdout.partition("\n")[0])["decoder"] != decoder
+    done = run_cutline(
+        *("caption", folder / "model.pt", folder / "features", "--length-rule", "mean"),
+        *("--constraints", folder / "wanted.jsonl"),
+    )
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "--length-rule goes without --constraints" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -154,6 +162,12 @@ def test_captions_mention_what_they_have_to(folder: Path) -> None:
         (["--decoder", "sample", "--beam", 3], 2, "a beam goes with beam or diverse"),
         (["--decoder", "sample", "--temperature", 0], 2, "temperature is 0.0"),
         (["--length-rule", "max"], 2, "--length-rule is none or mean, not 'max'"),
+        (["--temperature", 2], 2, "temperature, top_k and nucleus go with sample, not beam"),
+        (["--seed", 2, "--decoder", "greedy"], 2, "seed goes with sample, not greedy"),
+        (["--groups", 2], 2, "groups go with diverse, not beam"),
+        (["--length-rule", "mean", "--decoder", "greedy"], 2, "length_rule goes with beam, not"),
+        (["--decoder", "diverse", "--beam", 5], 2, "a beam of 5 does not fall into 3 groups"),
+        (["--decoder", "diverse", "--penalty", "nan"], 2, "penalty is nan"),
         (["--at-least", 1], 2, "go with --constraints"),
         (["--refs", "none.json"], 3, "none.json"),
         (["-o", "no/such/folder/run.jsonl"], 3, "there is no folder"),

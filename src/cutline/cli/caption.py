@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cutline.cli.caption_run import Work
     from cutline.core.types import ImageId
     from cutline.models.decoding.beams import LengthRule
+    from cutline.models.decoding.choice import DecoderChoice
     from cutline.models.decoding.constrained import Constraint
     from cutline.models.images import Images
     from cutline.models.saved import SavedModel
@@ -134,7 +135,7 @@ def caption(
     choice = DecoderChoice(
         decoder, k, beam, most, _rule(length_rule), groups, penalty, sampling, seed
     )
-    _check_constraints(constraints, decoder, {at_least, hierarchy, classes} != {None})
+    _check_constraints(constraints, choice, {at_least, hierarchy, classes} != {None})
     saved = _loaded(model, jobs)
     looking = Looking(network, detector, reduce, image_ids, jobs)
     source = open_source(images, saved.card, _references(refs), looking)
@@ -156,9 +157,11 @@ def _rule(given: str) -> LengthRule:
     return "mean" if given == "mean" else "none"
 
 
-def _check_constraints(path: str | None, decoder: str, has_more: bool) -> None:
-    if path is not None and decoder != "beam":
-        raise UsageError(f"--constraints are met by a search with beams: not by {decoder}")
+def _check_constraints(path: str | None, choice: DecoderChoice, has_more: bool) -> None:
+    if path is not None and choice.name != "beam":
+        raise UsageError(f"--constraints are met by a search with beams: not by {choice.name}")
+    if path is not None and choice.length_rule != "none":
+        raise UsageError("--length-rule goes without --constraints, whose search has sums alone")
     if path is None and has_more:
         raise UsageError("--at-least, --hierarchy and --classes go with --constraints")
 

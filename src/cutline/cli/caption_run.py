@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,7 +51,12 @@ class Work:
         if self.constraints is None:
             return str(self.choice)
         met = "all" if self.at_least is None else self.at_least
-        return f"constrained({self.choice},at_least={met})"
+        asked = [
+            (image_id, [(one.name, one.phrases) for one in of])
+            for image_id, of in self.constraints.items()
+        ]
+        digest = hashlib.sha256(repr(asked).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        return f"constrained({self.choice},at_least={met},constraints={digest})"
 
     @property
     def signature(self) -> str:

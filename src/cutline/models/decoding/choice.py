@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from cutline.core.errors import UsageError, near_names
 from cutline.models.captioner import Captioner
@@ -11,7 +11,7 @@ from cutline.models.decoding.at_rest import at_least_one
 from cutline.models.decoding.beam_search import beam_search
 from cutline.models.decoding.beams import LengthRule
 from cutline.models.decoding.decoded import Decoded
-from cutline.models.decoding.diverse import diverse_beam_search
+from cutline.models.decoding.diverse import check_groups, diverse_beam_search
 from cutline.models.decoding.greedy import greedy
 from cutline.models.decoding.sampling import Sampling, sample
 from cutline.models.images import Images
@@ -19,6 +19,15 @@ from cutline.models.images import Images
 DECODERS = ("beam", "greedy", "sample", "diverse")
 
 _USUAL_BEAM = {"beam": 5, "diverse": 6}
+
+#: Settings that one decoder alone has.
+_SETTINGS_OF = {
+    "length_rule": "beam",
+    "groups": "diverse",
+    "penalty": "diverse",
+    "sampling": "sample",
+    "seed": "sample",
+}
 
 
 @dataclass(frozen=True)
@@ -63,6 +72,19 @@ class DecoderChoice:
                 raise UsageError(f"a beam goes with {' or '.join(_USUAL_BEAM)}, not {self.name}")
             if self.beam < self.k:
                 raise UsageError(f"a beam of {self.beam} has no {self.k} captions to give")
+        self._refuse_what_means_nothing()
+        if self.name == "diverse":
+            check_groups(self.width, self.groups, self.penalty)
+
+    def _refuse_what_means_nothing(self) -> None:
+        """Refuse settings of other decoders: who gives them expects them to do something."""
+        usual = {one.name: one.default for one in fields(self)}
+        usual["sampling"] = Sampling()
+        for setting, decoder in _SETTINGS_OF.items():
+            if self.name != decoder and getattr(self, setting) != usual[setting]:
+                words = "temperature, top_k and nucleus" if setting == "sampling" else setting
+                verb = "go" if setting in ("groups", "sampling") else "goes"
+                raise UsageError(f"{words} {verb} with {decoder}, not {self.name}")
 
     @property
     def width(self) -> int:

@@ -46,10 +46,7 @@ def diverse_beam_search(
     """
     keep = beam if keep is None else keep
     at_least_one(beam=beam, groups=groups, most=most, keep=keep)
-    if beam % groups:
-        raise UsageError(f"a beam of {beam} does not fall into {groups} groups of one size")
-    if not 0 <= penalty < float("inf"):
-        raise UsageError(f"penalty is {penalty}, expected a number from 0")
+    check_groups(beam, groups, penalty)
     if not len(images):
         return []
     with at_rest(captioner):
@@ -59,6 +56,18 @@ def diverse_beam_search(
         while beams[0].length < most and not all(group.have_ended.all() for group in beams):
             beams, states = _grown(captioner, beams, states, beam // groups, penalty)
     return [_ranked(beams, images, place)[:keep] for place in range(len(images))]
+
+
+def check_groups(beam: int, groups: int, penalty: float) -> None:
+    """Refuse groups that are not of one size, and penalties that are none.
+
+    Raises:
+        UsageError: for such.
+    """
+    if beam % groups:
+        raise UsageError(f"a beam of {beam} does not fall into {groups} groups of one size")
+    if not 0 <= penalty < float("inf"):
+        raise UsageError(f"penalty is {penalty}, expected a number from 0")
 
 
 def _grown(
