@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.test import Client
 
 from cutline.collect.rating.questions import COCO_QUESTIONS, Likert, Pair
+from cutline.collect.rating.results import results_of
+from cutline.collect.rating.tables import results_json
 from cutline.web.people.models import Role
 from tests.collect import made as collected
 from tests.collect.rating.test_results import rated
@@ -44,7 +48,20 @@ def test_a_ranking_of_pairs(hanna: Client) -> None:
     rated(Pair("Which is better?"), contents, lambda n, systems: "tie" if n == 1 else "first")
     text = hanna.get("/collect/judged/results/").content.decode()
     assert "Systems by what people preferred" in text
+    assert "bradley-terry(ties=davidson,prior=0.1)|choices:18|units:6" in text
     assert hanna.get("/collect/judged/results.csv").content.startswith(b"rank,tie,system")
+
+
+def test_the_page_and_its_files_have_the_figures_of_the_command_line(hanna: Client) -> None:
+    contents = [["a", "b"], ["b", "c"], ["c", "a"]] * 4
+    project = rated(
+        Pair("Which is better?"), contents, lambda n, systems: "tie" if n == 1 else "first"
+    )
+    exported = json.loads(results_json(results_of(project)))
+    assert hanna.get("/collect/judged/results.json").json() == exported
+    assert (
+        exported["ranking"]["signature"] in hanna.get("/collect/judged/results/").content.decode()
+    )
 
 
 def test_before_anybody_has_answered(hanna: Client) -> None:

@@ -19,11 +19,8 @@ from cutline.collect.rating.drawing import agreement_rows, charts_of, ranking_ta
 from cutline.collect.rating.results import Results, results_of
 from cutline.collect.rating.tables import results_csv, results_json
 from cutline.core.errors import CutlineError
-from cutline.reports.statistics.resampling import Resampling
 from cutline.web.people.models import Person
 
-#: Fewer than for a paper, so that a page comes at once; the command line draws more.
-_RESAMPLES = 2000
 _KEPT_SECONDS = 3600
 
 
@@ -72,6 +69,9 @@ def results_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 def kept_results(project: Project) -> Results:
     """Results, computed once for each state of the answers.
 
+    They are those of the command line to the last digit: intervals and tie groups that depended on
+    where somebody looks would be worth nothing.
+
     Raises:
         CutlineError: when there are none.
     """
@@ -79,7 +79,7 @@ def kept_results(project: Project) -> Results:
     key = f"collect-results-{project.pk}-{basis}"
     found: Results | None = cache.get(key)
     if found is None:
-        found = results_of(project, Resampling(_RESAMPLES))
+        found = results_of(project)
         cache.set(key, found, _KEPT_SECONDS)
     return found
 
