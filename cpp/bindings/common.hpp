@@ -51,7 +51,7 @@ inline std::string_view utf8_of(nb::handle text) {
     Py_ssize_t size = 0;
     const char *data = PyUnicode_Check(text.ptr()) ? PyUnicode_AsUTF8AndSize(text.ptr(), &size) : nullptr;
     if (!data) {
-        if (!PyErr_Occurred()) PyErr_Format(PyExc_TypeError, "expected text, found %s", Py_TYPE(text.ptr())->tp_name);
+        if (!PyErr_Occurred()) PyErr_Format(PyExc_TypeError, "expected text, found %S", nb::type_name(text.type()).ptr());
         nb::raise_python_error();
     }
     return {data, static_cast<std::size_t>(size)};
@@ -76,7 +76,10 @@ class Buffer {
 template <class Use> void for_each_item(nb::handle items, Use use) {
     nb::object fast = nb::steal(PySequence_Fast(items.ptr(), "expected a list or a tuple"));
     if (!fast.is_valid()) nb::raise_python_error();
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(fast.ptr()); ++i) use(nb::handle(PySequence_Fast_GET_ITEM(fast.ptr(), i)));
+    // Not by the macros for what PySequence_Fast returns: those are no part of the stable interface.
+    const bool is_list = PyList_Check(fast.ptr());
+    for (Py_ssize_t i = 0; i < (is_list ? PyList_Size(fast.ptr()) : PyTuple_Size(fast.ptr())); ++i)
+        use(nb::handle(is_list ? PyList_GetItem(fast.ptr(), i) : PyTuple_GetItem(fast.ptr(), i)));
 }
 
 inline Texts texts_of(nb::handle captions) {

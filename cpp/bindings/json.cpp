@@ -80,7 +80,7 @@ class Builder {
             for (Column &column : columns_)
                 if (column.name.ptr() == key.ptr()) current_ = &column; // both are interned
             if (!current_) return false;
-            if (PyList_GET_SIZE(current_->values.ptr()) > static_cast<Py_ssize_t>(rows_)) duplicates.append(nb::make_tuple(offset, key));
+            if (PyList_Size(current_->values.ptr()) > static_cast<Py_ssize_t>(rows_)) duplicates.append(nb::make_tuple(offset, key));
             return true;
         }
         if (open_.size() > 1 && PySet_Contains(nested_.ptr(), key.ptr()) != 1) return false;
@@ -140,7 +140,7 @@ class Builder {
 
     // Rows that lack a field hold Ellipsis there.
     void fill(Column &column) {
-        while (PyList_GET_SIZE(column.values.ptr()) < static_cast<Py_ssize_t>(rows_)) column.values.append(nb::ellipsis());
+        while (PyList_Size(column.values.ptr()) < static_cast<Py_ssize_t>(rows_)) column.values.append(nb::ellipsis());
     }
 
     void put(nb::object value) {
@@ -155,7 +155,7 @@ class Builder {
         case Kind::table: strays_.append(nb::make_tuple(rows_++, value)); break; // not a record
         case Kind::record:
             fill(*current_);
-            if (PyList_GET_SIZE(current_->values.ptr()) > static_cast<Py_ssize_t>(rows_))
+            if (PyList_Size(current_->values.ptr()) > static_cast<Py_ssize_t>(rows_))
                 PyList_SetItem(current_->values.ptr(), static_cast<Py_ssize_t>(rows_), value.release().ptr());
             else
                 PyList_Append(current_->values.ptr(), value.ptr());

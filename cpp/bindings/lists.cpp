@@ -18,7 +18,7 @@ nb::tuple grouped(nb::dict group_of, std::size_t groups, nb::list keys, nb::list
     std::vector<std::size_t> group(keys.size(), kStranger), sizes(groups);
     nb::list strangers;
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        PyObject *number = PyDict_GetItemWithError(group_of.ptr(), PyList_GET_ITEM(keys.ptr(), static_cast<Py_ssize_t>(i)));
+        PyObject *number = PyDict_GetItemWithError(group_of.ptr(), PyList_GetItem(keys.ptr(), static_cast<Py_ssize_t>(i)));
         if (!number && PyErr_Occurred()) nb::raise_python_error();
         if (!number) {
             strangers.append(i);
@@ -30,14 +30,14 @@ nb::tuple grouped(nb::dict group_of, std::size_t groups, nb::list keys, nb::list
     }
     nb::object lists = nb::steal(PyList_New(static_cast<Py_ssize_t>(groups)));
     for (std::size_t i = 0; i < groups; ++i)
-        PyList_SET_ITEM(lists.ptr(), static_cast<Py_ssize_t>(i), PyList_New(static_cast<Py_ssize_t>(sizes[i])));
+        PyList_SetItem(lists.ptr(), static_cast<Py_ssize_t>(i), PyList_New(static_cast<Py_ssize_t>(sizes[i])));
     std::vector<Py_ssize_t> filled(groups);
     for (std::size_t i = 0; i < keys.size(); ++i) {
         if (group[i] == kStranger) continue;
-        PyObject *list = PyList_GET_ITEM(lists.ptr(), static_cast<Py_ssize_t>(group[i]));
-        PyObject *value = PyList_GET_ITEM(values.ptr(), static_cast<Py_ssize_t>(i));
+        PyObject *list = PyList_GetItem(lists.ptr(), static_cast<Py_ssize_t>(group[i]));
+        PyObject *value = PyList_GetItem(values.ptr(), static_cast<Py_ssize_t>(i));
         Py_INCREF(value);
-        PyList_SET_ITEM(list, filled[group[i]]++, value);
+        PyList_SetItem(list, filled[group[i]]++, value);
     }
     return nb::make_tuple(lists, strangers);
 }
@@ -47,11 +47,13 @@ nb::tuple grouped(nb::dict group_of, std::size_t groups, nb::list keys, nb::list
 nb::list unusual_texts(nb::list values, std::size_t longest) {
     nb::list places;
     for (std::size_t i = 0; i < values.size(); ++i) {
-        PyObject *value = PyList_GET_ITEM(values.ptr(), static_cast<Py_ssize_t>(i));
-        bool is_usual = PyUnicode_CheckExact(value) && PyUnicode_IS_COMPACT_ASCII(value);
+        PyObject *value = PyList_GetItem(values.ptr(), static_cast<Py_ssize_t>(i));
+        Py_ssize_t size = 0;
+        const char *characters = PyUnicode_CheckExact(value) ? PyUnicode_AsUTF8AndSize(value, &size) : nullptr;
+        if (!characters) PyErr_Clear(); // no text, or half of a pair of surrogates
+        bool is_usual = characters && PyUnicode_GetLength(value) == size; // a byte each: ASCII
         if (is_usual) {
-            std::string_view text(static_cast<const char *>(PyUnicode_DATA(value)),
-                                  static_cast<std::size_t>(PyUnicode_GET_LENGTH(value)));
+            std::string_view text(characters, static_cast<std::size_t>(size));
             unsigned char control = 0, other_than_space = 0; // plain bytes, so that the compiler takes many at once
             for (unsigned char c : text) {
                 control |= static_cast<unsigned char>(c - 0x20) >= 0x5F; // below a space, or delete

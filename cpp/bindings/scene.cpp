@@ -83,7 +83,7 @@ nb::list tuples_of(const scene::Scenes &scenes) {
             const scene::Tuple &tuple = scenes.tuples[i];
             nb::object parts = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(tuple.size)));
             for (std::size_t k = 0; k < tuple.size; ++k)
-                PyTuple_SET_ITEM(parts.ptr(), static_cast<Py_ssize_t>(k), nb::str(tuple.parts[k].data(), tuple.parts[k].size()).release().ptr());
+                PyTuple_SetItem(parts.ptr(), static_cast<Py_ssize_t>(k), nb::str(tuple.parts[k].data(), tuple.parts[k].size()).release().ptr());
             tuples.append(parts);
         }
         captions.append(tuples);
