@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from cutline.core.version import __version__
+
 _SIGNATURE = (
     "cider-d(n=4,sigma=6.0,df=references,length=bigrams)|tok:ptb(context=official)|refs:5|"
-    "images:4500|data:3cbc7e19ae840e88|cutline:0.1.0"
+    f"images:4500|data:3cbc7e19ae840e88|cutline:{__version__}"
 )
 _ID = "5d3c9a52-7d2e-4d0a-9b43-0d1f6f8a2c11"
 _VALUE = {"value": 0.731, "low": 0.712, "high": 0.75}
@@ -59,7 +61,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "bundle_version": "1.0",
         "metrics": ["cider-d", "rouge-l"],
         "slice_name": "domain",
-        "scorer": "cutline-0.1.0-8f2a91c0",
+        "scorer": f"cutline-{__version__}-8f2a91c0",
         "phases": [_PHASE],
         "url": "https://captions.example.org/b/pictures/",
     },
@@ -119,7 +121,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
             "bundle_digest": "9f0c1d",
         },
         "phase": {"slug": "test", "title": "test", "split": "test"},
-        "scorer": "cutline-0.1.0-8f2a91c0",
+        "scorer": f"cutline-{__version__}-8f2a91c0",
         "procedure": "95% intervals by 1,000 bootstrap samples",
         "sorted_by": "cider-d",
         "slice": "",
