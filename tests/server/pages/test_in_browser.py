@@ -35,6 +35,7 @@ def test_submit_watch_and_appear_on_the_board(
     half.write_bytes(results(leave_out=4))
     page.get_by_label("File of captions").set_input_files(half)
     expect(page.locator(".first-look")).to_contain_text("captions of 4 images, expected 8")
+    expect(page.locator(".first-look")).to_contain_text("no caption for image 5, 6, 7, 8")
     page.get_by_label("Name of the method").fill("Seen in a browser")
     page.get_by_role("button", name="Check only").click()
     expect(page.locator(".error-summary")).to_be_focused()
@@ -135,6 +136,7 @@ def test_the_first_look_reads_what_the_server_reads(
         ("empty.json", "", "the file is empty"),
         ("table.csv", "image_id,caption\n1,a\n", "by the server alone"),
         ("other.json", '[{"image_id": "<b>x</b>", "caption": ""}]', "<b>x</b> is empty"),
+        ("elsewhere.json", '[{"image_id": 99, "caption": "a dog"}]', "has no image 99"),
     ):
         path = tmp_path / name
         path.write_text(text)

@@ -1,9 +1,10 @@
-// A first look at a file of captions, in the browser: nothing is sent, and nothing counts. What it
-// cannot tell, the server's own check does.
+// A first look at a file of captions, in the browser: the file is not sent, and nothing counts. What
+// it cannot tell, the server's own check does.
 (() => {
   "use strict";
 
   const most = 8;
+  const few = 5;
   const chosen = "form[data-images] input[type=file]";
 
   async function textOf(file) {
@@ -35,7 +36,36 @@
     return records;
   }
 
-  function problemsOf(records, images) {
+  // The ids of the images to describe, by the address of their list; they never change.
+  const lists = new Map();
+
+  // They are asked for when a file is chosen. Without them the number of images has to do.
+  async function idsAt(address) {
+    if (!lists.has(address)) {
+      const response = await fetch(address).catch(() => null);
+      if (!response?.ok) return null;
+      const text = await response.text();
+      lists.set(address, new Set(text.split("\n").filter(Boolean)));
+    }
+    return lists.get(address);
+  }
+
+  function fewOf(ids) {
+    const more = ids.length > few ? `, and ${ids.length - few} more` : "";
+    return ids.slice(0, few).join(", ") + more;
+  }
+
+  function differences(ids, known) {
+    const found = new Set([...ids].map(String));
+    const unknown = [...found].filter((id) => !known.has(id));
+    const missing = [...known].filter((id) => !found.has(id));
+    return [
+      ...(missing.length ? [`no caption for image ${fewOf(missing)}`] : []),
+      ...(unknown.length ? [`the phase has no image ${fewOf(unknown)}`] : []),
+    ];
+  }
+
+  function problemsOf(records, images, known) {
     const problems = [];
     const ids = new Set();
     records.forEach((record, place) => {
@@ -47,6 +77,7 @@
       if (typeof said !== "string") problems.push(`record ${place + 1} has no caption`);
       else if (!said.trim()) problems.push(`the caption of image ${id} is empty`);
     });
+    if (known) problems.unshift(...differences(ids, known));
     if (ids.size !== images) {
       problems.unshift(`it has captions of ${ids.size} images, expected ${images}`);
     }
@@ -65,7 +96,9 @@
     if (!/\.(json|jsonl)(\.gz)?$/i.test(file.name)) return null;
     try {
       const records = recordsOf(await textOf(file));
-      return Array.isArray(records) ? problemsOf(records, Number(form.dataset.images)) : null;
+      if (!Array.isArray(records)) return null;
+      const known = await idsAt(form.dataset.ids);
+      return problemsOf(records, Number(form.dataset.images), known);
     } catch (error) {
       return [`it cannot be read as JSON: ${error.message}`];
     }
