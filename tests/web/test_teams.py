@@ -82,7 +82,9 @@ def test_there_are_only_so_many_teams_of_one_person(owner: Person) -> None:
 
 def test_a_team_of_one_in_a_click_and_only_one(owner: Person) -> None:
     client = client_of(owner)
+    assert "Submit on my own" in client.get("/teams/").content.decode()
     assert client.post("/teams/own/").url == "/teams/olga/"
+    assert "Submit on my own" not in client.get("/teams/").content.decode()
     assert client.post("/teams/own/").url == "/teams/olga/"
     assert client.get("/teams/own/").status_code == 405
     other = made.person("olga2")

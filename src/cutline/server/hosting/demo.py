@@ -28,8 +28,8 @@ def host_demo(owner: Person) -> Benchmark:
         benchmark = host_bundle(path, owner, slug=SLUG)
     benchmark.summary = "Drawn pictures, to try the server with."
     benchmark.rules = (
-        "Submit one caption for each picture. `dev` is for trying: its references are public. "
-        "`test` is not: five submissions a day."
+        "Submit one caption for each picture. “dev” is for trying: its references are public. "
+        "Those of “test” are private, and it takes five submissions a day."
     )
     benchmark.save(update_fields=["summary", "rules"])
     publish(benchmark, owner)

@@ -49,12 +49,20 @@ def own_team_of(person: Person) -> Team:
     Raises:
         UsageError: when the person has too many teams.
     """
-    for team in person.owned_teams.order_by("created"):
-        if team.memberships.count() == 1:
-            return team
+    team = team_of_one(person)
+    if team is not None:
+        return team
     numbers = (f" {number}" for number in range(2, 1000))
     names = [person.username, *(person.username + number for number in numbers)]
     return create_team(person, next(name for name in names if not is_taken(name)))
+
+
+def team_of_one(person: Person) -> Team | None:
+    """The team in which a person is alone, the first of several; None where there is none."""
+    for team in person.owned_teams.order_by("created"):
+        if team.memberships.count() == 1:
+            return team
+    return None
 
 
 def is_taken(name: str, *, but: Team | None = None) -> bool:

@@ -29,8 +29,8 @@ class BundleForm(forms.Form):
 
     bundle = forms.FileField(
         label="Bundle",
-        help_text=f"The whole bundle as a zip, with its private part, as `cutline bundle` makes "
-        f"it; at most {MOST_BYTES >> 20} MiB. It is checked before anything is kept.",
+        help_text=f"The whole bundle as a zip, with its private part, as “cutline bundle make” "
+        f"writes it; at most {MOST_BYTES >> 20} MiB. It is checked before anything is kept.",
         widget=forms.ClearableFileInput(attrs={"accept": ".zip,application/zip"}),
     )
 

@@ -39,6 +39,7 @@ def teams(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "memberships": person.memberships.select_related("team").order_by("team__name"),
+        "own": acts.team_of_one(person),
     }
     return render(request, "people/teams.html", context, status=422 if form.errors else 200)
 
