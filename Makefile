@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # An editable install lists the package's files, so a new one makes it anew; compiling is incremental.
 SOURCES := pyproject.toml CMakeLists.txt $(shell find cpp src -type f -not -name '*.pyc' 2>/dev/null)
 
-.PHONY: demo test lint bench bars parser clean
+.PHONY: demo test lint docs bench bars parser clean
 
 # The package with METEOR's word lists, SPICE's parser, word vectors, what runs detectors and the
 # evaluation server, which is all a user needs.
@@ -39,6 +39,10 @@ lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# A warning fails it, and so does a dead link.
+docs: $(VENV)/installed-dev
+	$(BIN)/python -m tools.docs
 
 bench: $(VENV)/installed-dev
 	$(BIN)/python bench/ratios.py
