@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from cutline.core.errors import FileError
-from cutline.scale.storage import describe, locate, opened
+from cutline.scale.storage import describe, inside, locate, opened
 
 Format = Literal["jsonl", "jsonl.gz", "parquet"]
 _ENDINGS: dict[str, Format] = {
@@ -74,11 +74,11 @@ def _shards(place: str) -> list[str]:
     if kind == "File":
         return [place]
     filesystem, path = locate(place)
-    inside = filesystem.get_file_info(FileSelector(path, recursive=True))
-    start = place.rstrip("/")
+    there = filesystem.get_file_info(FileSelector(path, recursive=True))
+    start = len(path.rstrip("/")) + 1
     found = sorted(
-        f"{start}{info.path[len(path.rstrip('/')) :]}"
-        for info in inside
+        inside(place, info.path[start:])
+        for info in there
         if info.type.name == "File" and _format(info.path) is not None
     )
     if not found:
@@ -91,7 +91,7 @@ def _format(path: str) -> Format | None:
 
 
 def _parts_of(shard: str, part_bytes: int) -> Iterator[Part]:
-    kind = _format(shard)
+    kind = _format(locate(shard)[1])
     if kind is None:
         raise FileError(f"{shard}: not a shard; expected a name in {', '.join(_ENDINGS)}")
     info = describe(shard)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from cutline.core.atomic import atomic_write_bytes, temporary_target
 from cutline.core.errors import FileError, MissingPartError, UsageError
@@ -47,6 +48,22 @@ def locate(place: str) -> tuple[FileSystem, str]:
     return filesystem, path
 
 
+def inside(place: str, name: str) -> str:
+    """The path or address of what a folder holds.
+
+    >>> inside("captions/", "a.jsonl")
+    'captions/a.jsonl'
+    >>> inside("s3://captions?region=eu-north-1", "a b.jsonl")
+    's3://captions/a%20b.jsonl?region=eu-north-1'
+    """
+    if "://" not in place:
+        return f"{place.rstrip('/')}/{name}"
+    folder, mark, settings = place.partition("?")
+    if not place.startswith("fsspec+"):  # whose addresses are taken as they stand
+        name = quote(name)
+    return f"{folder.rstrip('/')}/{name}{mark}{settings}"
+
+
 @dataclass(frozen=True)
 class Folder:
     """A folder to keep files in, by its path or address."""
@@ -55,7 +72,7 @@ class Folder:
 
     def file(self, name: str) -> str:
         """The path or address of a file in it."""
-        return f"{self.place.rstrip('/')}/{name}"
+        return inside(self.place, name)
 
     def prepare(self, *names: str) -> None:
         """Make the folder, and folders of these names in it.
