@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from cutline.annotate import threads
 from cutline.annotate.threads import ahead, side_by_side
 
 
@@ -98,6 +99,41 @@ def test_who_stops_reading_stops_all_that_reads_ahead() -> None:
     assert next(seen) == 1
     seen.close()
     assert ended.wait(10)
+
+
+def test_who_stops_reading_waits_for_what_is_being_made() -> None:
+    begun, made = threading.Event(), []
+
+    def numbers() -> Iterator[int]:
+        yield 1
+        begun.set()
+        time.sleep(0.2)
+        made.append(2)
+        yield 2
+
+    seen = ahead(numbers())
+    assert next(seen) == 1
+    assert begun.wait(10)
+    seen.close()
+    assert made == [2]
+
+
+def test_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads, "PATIENCE", 0.05)
+    begun, may_end = threading.Event(), threading.Event()
+
+    def numbers() -> Iterator[int]:
+        yield 1
+        begun.set()
+        may_end.wait(60)
+        yield 2
+
+    seen = ahead(numbers())
+    assert next(seen) == 1
+    assert begun.wait(10)
+    seen.close()
+    assert not may_end.is_set()
+    may_end.set()
 
 
 def test_work_that_hangs_does_not_keep_the_program() -> None:

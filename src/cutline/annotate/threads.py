@@ -11,6 +11,9 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import TypeVar
 
+#: How long `ahead` waits for what is being made when nobody wants any more.
+PATIENCE = 20.0
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -64,7 +67,9 @@ def side_by_side(
 def ahead(items: Iterable[Item]) -> Generator[Item]:
     """The same items, each made in a thread while the one before it is in use.
 
-    Only one is made ahead, because items may be large.
+    Only one is made ahead, because items may be large. Who stops reading waits for the one that is
+    being made, though not for ever: a program that ends while a thread is inside of a detector's
+    compiled code is aborted by the system, and its exit code is lost.
 
     >>> list(ahead(range(3)))
     [0, 1, 2]
@@ -87,7 +92,8 @@ def ahead(items: Iterable[Item]) -> Generator[Item]:
             # A generator that reads ahead itself is to stop as well.
             getattr(iterator, "close", lambda: None)()
 
-    threading.Thread(target=make, daemon=True).start()
+    thread = threading.Thread(target=make, daemon=True)
+    thread.start()
     try:
         while True:
             item, error = made.get()
@@ -100,3 +106,6 @@ def ahead(items: Iterable[Item]) -> Generator[Item]:
     finally:
         is_over.set()
         wanted.release()
+        # A generator that nobody closed may be collected by the thread itself.
+        if thread is not threading.current_thread():
+            thread.join(PATIENCE)

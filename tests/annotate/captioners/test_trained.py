@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from pathlib import Path
 from unittest.mock import patch
 
@@ -74,6 +76,31 @@ def test_one_picture_does_not_keep_others_from_captions(tmp_path: Path) -> None:
         found = captioner.captions(subjects(tmp_path))
     assert [isinstance(caption, str) for caption in found] == [True, False, False, True]
     assert found[2] == NoCaption("too green")
+
+
+def test_closing_waits_for_pictures_under_way(tmp_path: Path) -> None:
+    network = write_network(tmp_path / "network")
+    captioner = TrainedModel(
+        str(saved(tmp_path, 3, GridExtractor(network, jobs=1).signature)), network=str(network)
+    )
+    begun, extract = threading.Event(), captioner._extractor.extract
+
+    def slowly(pictures: list[object]) -> object:
+        begun.set()
+        time.sleep(0.2)
+        found = extract(pictures)  # type: ignore[arg-type]
+        ended.append(True)
+        return found
+
+    ended: list[bool] = []
+    given = subjects(tmp_path)
+    with patch.object(captioner._extractor, "extract", slowly):
+        thread = threading.Thread(target=captioner.captions, args=(given,))
+        thread.start()
+        assert begun.wait(30)
+        captioner.close()
+        assert ended == [True]
+        thread.join(30)
 
 
 def test_what_is_no_such_model_is_told(tmp_path: Path) -> None:

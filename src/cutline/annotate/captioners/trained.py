@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,9 @@ from cutline.models.needs_torch import need_torch
 
 if TYPE_CHECKING:
     from cutline.models.captioner import Captioner
+
+#: How long the pictures under way are waited for at the end, in seconds.
+_PATIENCE = 20.0
 
 
 class TrainedModel:
@@ -46,19 +50,30 @@ class TrainedModel:
         )
         self.name = saved.card.name
         self.signature = f"model:{_digest(path)},{self._choice}"
+        self._at_work = threading.Lock()
 
     def prepare(self, files: Sequence[PictureFile]) -> None:
         """Any picture will do."""
 
     def captions(self, subjects: Sequence[Subject]) -> list[str | NoCaption]:
         """The best caption of each picture."""
+        with self._at_work:
+            return self._best(subjects)
+
+    def close(self) -> None:
+        """Wait for pictures under way.
+
+        A program that ends while a thread is inside of PyTorch is aborted by the system, and its
+        exit code is lost.
+        """
+        if self._at_work.acquire(timeout=_PATIENCE):
+            self._at_work.release()
+
+    def _best(self, subjects: Sequence[Subject]) -> list[str | NoCaption]:
         opened = [_opened(subject.file) for subject in subjects]
         pictures = [one for one in opened if isinstance(one, Picture)]
         answers = iter(self._answers(pictures))
         return [one if isinstance(one, NoCaption) else next(answers) for one in opened]
-
-    def close(self) -> None:
-        """Nothing is kept running."""
 
     def _answers(self, pictures: Sequence[Picture]) -> list[str | NoCaption]:
         if not pictures:
