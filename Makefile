@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # An editable install lists the package's files, so a new one makes it anew; compiling is incremental.
 SOURCES := pyproject.toml CMakeLists.txt $(shell find cpp src -type f -not -name '*.pyc' 2>/dev/null)
 
-.PHONY: demo test lint docs bench bars parser clean
+.PHONY: demo test lint docs bench bars parser dist dist-check licences release-check clean
 
 # The package with METEOR's word lists, SPICE's parser, word vectors, what runs detectors and the
 # evaluation server, which is all a user needs.
@@ -50,6 +50,29 @@ bench: $(VENV)/installed-dev
 # Hours: everything that was ever asked of speed and exactness, measured again.
 bars: $(VENV)/installed-dev
 	$(BIN)/python bench/bars.py
+
+# The tools that make packages and look through them, away from what is released.
+PACKAGING := build/release/tools
+$(PACKAGING)/installed: tools/release/requirements.txt
+	@test -d $(PACKAGING) || $(PYTHON) -m venv $(PACKAGING)
+	$(PACKAGING)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+# A source package and wheels, for every Python found here, or for PYTHONS="python3.11 python3.12".
+PYTHONS ?=
+dist: $(PACKAGING)/installed
+	$(PACKAGING)/bin/python -m tools.release build $(PYTHONS)
+
+# The wheels in fresh environments, with no compiler: seconds, sizes, the tour.
+dist-check: $(PACKAGING)/installed
+	$(PACKAGING)/bin/python -m tools.release install $(PYTHONS)
+
+licences: $(VENV)/installed-dev
+	$(BIN)/python -m tools.release licences
+
+# Whether everything holds that a release needs, after `make dist dist-check`.
+release-check: $(VENV)/installed-dev $(PACKAGING)/installed
+	$(PACKAGING)/bin/python -m tools.release check
 
 # Hours of work, and parses of the official program to learn from: only for a new model.
 PARSES ?= ../shared/oracle
