@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from cutline.core.errors import ContentError, FileError
 from cutline.core.types import ImageId
+from cutline.core.zip_errors import ZIP_ERRORS
 from cutline.datasets.wording import printable, short
 
 #: The arrays that a file has.
@@ -93,7 +93,7 @@ def read_embeddings(path: str | os.PathLike[str]) -> Embeddings:
             arrays: dict[str, Any] = {name: file[name] for name in ARRAYS}
     except OSError as error:
         raise FileError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except (ValueError, EOFError, AttributeError, TypeError, zipfile.BadZipFile):
+    except (*ZIP_ERRORS, AttributeError, TypeError):
         raise FileError(
             f"{path}: is not a .npz file of plain arrays: expected one that numpy.savez wrote with "
             f"{', '.join(ARRAYS)}"

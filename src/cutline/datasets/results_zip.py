@@ -2,28 +2,12 @@
 
 from __future__ import annotations
 
-import lzma
-import struct
 import zipfile
-import zlib
 from typing import IO
 
 from cutline.core.errors import FileError
+from cutline.core.zip_errors import ZIP_ERRORS
 from cutline.datasets.source import RESULTS_MEMBER, read_limited
-
-#: Python's zip reader lets all of these through when it meets a damaged archive.
-ZIP_ERRORS = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    struct.error,
-    NotImplementedError,
-    RuntimeError,
-    EOFError,
-    OSError,
-    ValueError,
-    OverflowError,
-)
 
 
 def unpack_member(handle: IO[bytes], file: str, member: str) -> tuple[str, bytes]:

@@ -75,8 +75,8 @@ def _is_zip(place: Path) -> bool:
 def _holds_bundle(place: Path) -> bool:
     import zipfile
 
+    from cutline.core.zip_errors import ZIP_ERRORS
     from cutline.datasets.bundle.zip_files import bundle_root
-    from cutline.datasets.results_zip import ZIP_ERRORS
 
     try:
         with zipfile.ZipFile(place) as archive:

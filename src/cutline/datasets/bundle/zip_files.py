@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cutline.core.errors import FileError
+from cutline.core.zip_errors import ZIP_ERRORS
 from cutline.datasets.bundle.files import CHUNK
 from cutline.datasets.bundle.names import MANIFEST, path_fault
-from cutline.datasets.results_zip import ZIP_ERRORS
 from cutline.datasets.source import MOST_UNPACKED_BYTES
 from cutline.datasets.wording import printable, short
 

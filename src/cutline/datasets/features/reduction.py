@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 from cutline.core.errors import ContentError, FileError, UsageError
 from cutline.core.progress import Step
 from cutline.core.types import ImageId
+from cutline.core.zip_errors import ZIP_ERRORS
 from cutline.datasets.features.layout import REDUCTION
 from cutline.datasets.features.regions import Regions
 from cutline.datasets.features.store import FeatureStore
@@ -161,7 +161,7 @@ def read_reduction(path: str | os.PathLike[str]) -> Reduction:
     try:
         with np.load(file, allow_pickle=False) as found:
             reduction = Reduction(found["mean"], found["directions"], str(found["made_by"]))
-    except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile) as error:
+    except (*ZIP_ERRORS, KeyError) as error:
         raise FileError(f"{file}: is damaged: {error}") from None
     if reduction.signature != made_by:
         raise FileError(f"{file}: is damaged, or of another store")

@@ -24,7 +24,9 @@ def parsed(source: Source, data: bytes, start: int = 0) -> Any:
     try:
         return strict_loads(data)
     except json.JSONDecodeError as error:
-        line, column = source.line_and_column(start + len(error.doc[: error.pos].encode("utf-8")))
+        line, column = source.line_and_column(
+            start + len(error.doc[: error.pos].encode("utf-8", "surrogatepass"))
+        )
         message = error.msg[:1].lower() + error.msg[1:]
     except UnicodeDecodeError as error:
         line, column = source.line_and_column(start + error.start)

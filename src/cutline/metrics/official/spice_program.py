@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from cutline.core.errors import CutlineError, FileError, MissingPartError, UsageError
 from cutline.core.jobs import default_jobs
 from cutline.core.progress import progress
+from cutline.core.zip_errors import ZIP_ERRORS
 from cutline.metrics.spice import CATEGORIES, COUNTS
 from cutline.text.official_package import PACKAGE, package_places, pip_install
 
@@ -187,7 +188,7 @@ def _members(jar: Path) -> Iterator[str]:
         with zipfile.ZipFile(jar) as archive:
             for member in archive.infolist():
                 yield f"{jar.name} {member.filename} {member.CRC:08x} {member.file_size}"
-    except (OSError, zipfile.BadZipFile) as error:
+    except ZIP_ERRORS as error:
         raise FileError(f"{jar}: expected a jar, found a damaged file: {error}") from None
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import json
-import zipfile
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +20,7 @@ from cutline.core.score import Score
 from cutline.core.signature import Signature
 from cutline.core.spec import parse_spec
 from cutline.core.types import ImageId
+from cutline.core.zip_errors import ZIP_ERRORS
 from cutline.reports.statistics.paired import randomisation_p, swapped_differences, swapped_sums
 from cutline.reports.statistics.resampling import Resampling
 from cutline.reports.statistics.sums import Summed
@@ -124,7 +124,7 @@ def statistics_of(data: bytes) -> Statistics:
                 reserved=arrays["reserved"],
                 labels=tuple(about["labels"]),
             )
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except (*ZIP_ERRORS, KeyError) as error:
         kind = type(error).__name__
         raise FileError(f"statistics of images cannot be read: {kind}") from None
 

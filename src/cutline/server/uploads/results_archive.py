@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from cutline.core.errors import FileError
-from cutline.datasets.results_zip import ZIP_ERRORS
+from cutline.core.zip_errors import ZIP_ERRORS
 from cutline.datasets.wording import printable, short
 from cutline.server.uploads.archives import EXPECTED, Bounds, Counted, check_ratio
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from cutline.core.errors import ContentError, FileError, UsageError, near_names
 from cutline.core.types import Benchmark, ImageId
+from cutline.core.zip_errors import ZIP_ERRORS
 from cutline.datasets.checks import Policy
 from cutline.datasets.pictures import PictureFile, find_pictures, picture_finder
 from cutline.datasets.read import read_references
@@ -163,7 +164,7 @@ def _folder(images: str, work: Path) -> Path:
                 is_there = target.is_file() and target.stat().st_size == member.file_size
                 if not is_there and not member.is_dir():
                     packed.extract(member, folder)  # never outside of the folder
-    except (OSError, zipfile.BadZipFile, EOFError) as error:
+    except ZIP_ERRORS as error:
         raise FileError(f"{images}: cannot be unpacked: {error}") from None
     return folder
 

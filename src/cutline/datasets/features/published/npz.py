@@ -6,7 +6,6 @@ them, or a grid of height x width x size); `bbox` or `boxes` the boxes, if any.
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from cutline.core.errors import FileError
 from cutline.core.types import ImageId
+from cutline.core.zip_errors import ZIP_ERRORS
 from cutline.datasets.features.published.types import Found, Unread, id_of, plain_boxes
 from cutline.datasets.features.regions import Regions
 from cutline.datasets.pictures.names import counting_order, id_number
@@ -40,7 +40,7 @@ def read_npz(paths: Sequence[str]) -> Iterator[Found | Unread]:
         try:
             with file.open("rb") as raw, np.load(raw, allow_pickle=False) as content:
                 regions = _regions(content)
-        except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile) as error:
+        except (*ZIP_ERRORS, KeyError) as error:
             reason = short(printable(" ".join(str(error).split())), 200)
             yield Unread(f"{file}: is no file of features: {reason}", done)
         else:

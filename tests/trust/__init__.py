@@ -1,0 +1,1 @@
+"""Commands under bad input and in bad surroundings: a message, and nothing half-written."""
