@@ -12,7 +12,9 @@ import pytest
 from typer.testing import CliRunner
 
 from cutline.cli.app import command_line
+from cutline.collect.console.forms.settings import initial_of
 from cutline.collect.models import Annotator, Item, Project, Task
+from cutline.collect.projects import idle_parts
 from cutline.datasets.bundle import check_bundle
 from cutline.datasets.collected import read_collected
 from cutline.datasets.read import read_references
@@ -77,6 +79,9 @@ def test_a_project_of_addresses_is_made_opened_paused_and_closed(
     assert (project.owner, project.state, project.language) == (hanna, "draft", "de")
     assert (project.references_per_image, project.wanted) == (4, 4)
     assert [arm["primed"] for arm in project.arms] == [False, True]
+    # The settings in the console say what this is.
+    shown = initial_of(project)
+    assert (shown["priming"], shown["primed_percent"]) == ("experiment", 50)
     assert project.instructions == "- Be exact.\n"
     assert Item.objects.filter(project=project, wanted=4).count() == 3
 
@@ -102,6 +107,39 @@ def test_ratings_are_asked_for_by_the_name_of_a_question(hanna: Person, tmp_path
     assert "is none of M1, M2" in refused(
         "new", "X", str(manifest), "--owner", "hanna", "--rate", "M9"
     )
+
+
+def test_a_test_and_attention_are_asked_for_or_said_to_be_idle(
+    hanna: Person, tmp_path: Path
+) -> None:
+    manifest = tmp_path / "birds.jsonl"
+    known = {"expected": {"all_of": [["dog"]]}}
+    manifest.write_text(
+        "".join(
+            json.dumps({"image_id": n, "url": f"https://example.org/{n}.jpg", **more}) + "\n"
+            for n, more in enumerate(
+                [{}, {"role": "qualification", **known}, {"role": "attention", **known}]
+            )
+        )
+    )
+    made_by = ["new", "Birds", str(manifest), "--owner", "hanna"]
+    run(*made_by, "--pass-mark", "0.8", "--attention-every", "20", "--tasks-each", "50")
+    project = Project.objects.get()
+    found = (project.pass_mark, project.attention_every, project.tasks_each)
+    assert found == (0.8, 20, 50)
+    assert idle_parts(project) == []
+    project.delete()
+    said = CliRunner().invoke(command_line("collect"), ["collect", *made_by]).stderr
+    assert "without a pass mark nobody is given the 1 item of the test" in said
+    assert "nobody is given the 1 item for attention" in said
+    project = Project.objects.get()
+    Item.objects.exclude(role="collect").delete()
+    assert idle_parts(project) == []
+    project.pass_mark, project.attention_every = 0.5, 10
+    assert [one.split(",")[0] for one in idle_parts(project)] == [
+        "there is a pass mark",
+        "attention is to be checked",
+    ]
 
 
 def test_who_may_not_host_makes_no_projects(tmp_path: Path) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from cutline.collect.console.forms.settings import initial_of
 from cutline.collect.models import Annotator, Project, Task
+from cutline.collect.models import Role as ItemRole
 from cutline.collect.quality.block import block
 from cutline.web.people.models import AuditEntry, Person, Role
+from tests.collect import made
 from tests.collect.console.conftest import SignedIn
 from tests.server import made as people
 
@@ -163,3 +166,25 @@ def test_the_log_has_nothing_of_a_benchmark_of_the_same_address(
 ) -> None:
     AuditEntry.objects.create(action="benchmark.edit", subject="x", scope=project.slug)
     assert b"benchmark.edit" not in owners.get("/collect/some-animals/audit/").content
+
+
+def test_the_overview_says_what_is_never_asked(owners: Client, project: Project) -> None:
+    made.item(project, 0, ItemRole.QUALIFICATION)
+    Project.objects.update(pass_mark=None)
+    said = owners.get("/collect/some-animals/").content.decode()
+    assert "Without a pass mark nobody is given the 1 item of the test" in said
+    Project.objects.update(pass_mark=0.5)
+    assert "Without a pass mark" not in owners.get("/collect/some-animals/").content.decode()
+
+
+@pytest.mark.parametrize(("shares", "percent"), [((1, 1), 50), ((3, 1), 25), ((80, 20), 20)])
+def test_an_experiment_is_known_by_its_proportions(
+    project: Project, shares: tuple[int, int], percent: int
+) -> None:
+    names = (("plain", False), ("keywords", True))
+    project.arms = [
+        {"name": name, "primed": primed, "share": share}
+        for (name, primed), share in zip(names, shares, strict=True)
+    ]
+    shown = initial_of(project)
+    assert (shown["priming"], shown["primed_percent"]) == ("experiment", percent)

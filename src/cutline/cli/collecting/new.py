@@ -17,8 +17,37 @@ if TYPE_CHECKING:
 
 #: Who is shown keywords: everybody, or one half of two.
 _KEYWORDS = [{"name": "keywords", "primed": True, "share": 1}]
-_HALVES = [{"name": "plain", "primed": False, "share": 1}, *_KEYWORDS]
+_HALVES = [
+    {"name": "plain", "primed": False, "share": 50},
+    {"name": "keywords", "primed": True, "share": 50},
+]
 _MANIFESTS = (".csv", ".jsonl")
+
+PassMark = Annotated[
+    float | None,
+    typer.Option(
+        help="The share of the manifest's qualification items that somebody has to get right to "
+        "be let in.",
+        min=0.0,
+        max=1.0,
+        metavar="SHARE",
+    ),
+]
+AttentionEvery = Annotated[
+    int | None,
+    typer.Option(
+        help="Of every so many tasks one is an attention item of the manifest.", min=2, metavar="N"
+    ),
+]
+TasksEach = Annotated[
+    int | None,
+    typer.Option(
+        help="Answers of each person, after which the completion code is shown.",
+        min=1,
+        metavar="N",
+        show_default="as many as there are",
+    ),
+]
 
 
 def new(
@@ -63,6 +92,9 @@ def new(
         str | None,
         typer.Option(help="What people are told.", metavar="FILE", show_default="COCO's rules"),
     ] = None,
+    pass_mark: PassMark = None,
+    attention_every: AttentionEvery = None,
+    tasks_each: TasksEach = None,
     slug: Annotated[
         str, typer.Option(help="What stands in its address.", show_default="of its title")
     ] = "",
@@ -78,7 +110,8 @@ def new(
     if primed and arms:
         raise UsageError("--primed and --arms exclude each other: give one of them")
     settings: dict[str, Any] = {"references_per_image": references, "holds_out": human}
-    settings["language"] = language
+    settings |= {"language": language, "pass_mark": pass_mark}
+    settings |= {"attention_every": attention_every, "tasks_each": tasks_each}
     if primed or arms:
         settings["arms"] = _KEYWORDS if primed else _HALVES
     if instructions is not None:
@@ -87,7 +120,7 @@ def new(
         settings["question"] = _question(rate)
     configuration = opened_site(context, data, links=True)
     from cutline.collect.access import may
-    from cutline.collect.projects import create_project, with_labels
+    from cutline.collect.projects import create_project, idle_parts, with_labels
     from cutline.server.operation.database import bring_up_to_date
     from cutline.server.operation.people import person_named
 
@@ -105,6 +138,8 @@ def new(
         mode = "captions" if rate is None else "ratings"
         made = create_project(person, title, found, slug=slug, mode=mode, seed=seed, **settings)
     print(f"{configuration.address}/collect/{made.slug}/")
+    for idle in idle_parts(made):
+        note(f"cutline: {idle}")
     note(f"cutline: it is a draft; `cutline collect open {made.slug}` lets people in")
 
 

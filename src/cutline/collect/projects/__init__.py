@@ -1,6 +1,7 @@
 """Projects: made from images, changed, opened and closed, and removed."""
 
 from cutline.collect.projects.create import create_project
+from cutline.collect.projects.idle import idle_parts
 from cutline.collect.projects.images import (
     NewItem,
     images_from_addresses,
@@ -14,6 +15,7 @@ __all__ = [
     "PART_CLASSES",
     "NewItem",
     "create_project",
+    "idle_parts",
     "images_from_addresses",
     "images_from_folder",
     "images_from_manifest",

@@ -220,9 +220,15 @@ def _priming_of(arms: list[dict[str, Any]]) -> tuple[str, int]:
     for priming in ("none", "all"):
         if arms == arms_for(priming, 50):
             return priming, 50
-    percent = arms[-1].get("share") if len(arms) == 2 else None
-    if isinstance(percent, int) and arms == arms_for("experiment", percent):
-        return "experiment", percent
+    shares = [arm["share"] for arm in arms if isinstance(arm.get("share"), int)]
+    if len(arms) == len(shares) == 2 and sum(shares) > 0:
+        # One half is one half, whether it is called 1 of 2 or 50 of 100.
+        percent = round(100 * shares[1] / sum(shares))
+        parts = [100 * share / sum(shares) for share in shares]
+        if arms_for("experiment", percent) == [
+            {**arm, "share": part} for arm, part in zip(arms, parts, strict=True)
+        ]:
+            return "experiment", percent
     return _KEPT[0], 50
 
 

@@ -11,6 +11,7 @@ from cutline.collect.console.charts import agreement_over_time, over_time
 from cutline.collect.console.page import asked_of_project, page
 from cutline.collect.console.progress import arms_of_people, hours_of, progress_of
 from cutline.collect.models import Project, ProjectState
+from cutline.collect.projects import idle_parts
 from cutline.collect.quality.annotators import annotator_rows
 from cutline.collect.quality.figures import basis_of, figures_of
 from cutline.collect.quality.spot_checks import waiting
@@ -48,6 +49,7 @@ def dashboard(request: HttpRequest, slug: str) -> HttpResponse:
         "is_old": figures is not None and figures.basis != basis_of(project),
         "links": _links(request, project),
         "states": _states(project),
+        "idle": idle_parts(project),
     }
     template = "collect_console/dashboard.html"
     return page(request, person, template, context, project=project, here="manage_project")
