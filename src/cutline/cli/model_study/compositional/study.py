@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import re
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,13 +15,12 @@ from cutline.cli.model_study.compositional.setting import (
     SYSTEMS,
     K,
     StudySettings,
-    Task,
     evaluated,
     tasks_of,
 )
-from cutline.cli.model_study.compositional.work import Written, do_task, settle_in
+from cutline.cli.model_study.compositional.work import Written, do_task
+from cutline.cli.model_study.workers import in_processes
 from cutline.core.atomic import forget_written
-from cutline.core.errors import CutlineError
 from cutline.core.jobs import default_jobs
 from cutline.core.metric import Metric
 from cutline.core.progress import counting
@@ -176,31 +172,10 @@ def _all_written(
     order = {task: place for place, task in enumerate(tasks)}
     done = []
     with counting("Training captioners", len(tasks), "models") as count:
-        for written in _in_processes(tasks, jobs):
+        for written in in_processes(do_task, tasks, jobs):
             done.append(written)
             count(len(done))
     return tuple(sorted(done, key=lambda written: order[written.task]))
-
-
-def _in_processes(tasks: Sequence[Task], jobs: int) -> Iterator[Written]:
-    """What comes of tasks, as each is done; no process outlives an error or an interruption."""
-    # Processes and not threads, and fresh ones: PyTorch does not outlive a fork.
-    context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(min(jobs, len(tasks)), context, settle_in)
-    try:
-        for future in as_completed([executor.submit(do_task, task) for task in tasks]):
-            yield future.result()
-    except BrokenProcessPool:
-        raise CutlineError(
-            "a process that trained a captioner was ended from outside, perhaps for want of "
-            "memory: --jobs 1 needs the least"
-        ) from None
-    except BaseException:
-        for process in multiprocessing.active_children():
-            process.terminate()
-        raise
-    finally:
-        executor.shutdown(cancel_futures=True)
 
 
 def _scores(

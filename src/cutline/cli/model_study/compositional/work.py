@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import sys
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -67,22 +62,6 @@ class Written:
     loss: float
     seconds: float
     signature: str
-
-
-def settle_in() -> None:
-    """Prepare a process to work beside others: one thread, no display, no say in interruptions."""
-    torch.set_num_threads(1)
-    # Whoever started it ends it, or is ended.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def do_task(task: Task) -> Written:

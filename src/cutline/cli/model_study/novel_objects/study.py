@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import tempfile
 import time
 from collections.abc import Iterable
@@ -12,7 +11,6 @@ from pathlib import Path
 import numpy as np
 
 from cutline.cli.model_study.compositional.study import Spread
-from cutline.cli.model_study.compositional.work import settle_in
 from cutline.cli.model_study.novel_objects.novel_words import NovelWordJudge, NovelWords
 from cutline.cli.model_study.novel_objects.setting import NOVEL, Setting
 from cutline.cli.model_study.novel_objects.systems import (
@@ -28,6 +26,7 @@ from cutline.cli.model_study.novel_objects.systems import (
     Task,
 )
 from cutline.cli.model_study.novel_objects.work import Done, Written, do_task
+from cutline.cli.model_study.workers import in_processes
 from cutline.core.jobs import default_jobs
 from cutline.core.progress import counting
 from cutline.core.score import Score
@@ -181,14 +180,9 @@ def novel_study(settings: StudySettings, jobs: int | None = None) -> NovelStudy:
 
 def _all_done(tasks: list[Task], jobs: int) -> tuple[Done, ...]:
     order = {task: place for place, task in enumerate(tasks)}
-    # Processes and not threads, and fresh ones: PyTorch does not outlive a fork.
-    context = multiprocessing.get_context("spawn")
     done: list[Done] = []
-    with (
-        counting("Training captioners", len(tasks), "models") as count,
-        context.Pool(min(jobs, len(tasks)), initializer=settle_in) as pool,
-    ):
-        for one in pool.imap_unordered(do_task, tasks):
+    with counting("Training captioners", len(tasks), "models") as count:
+        for one in in_processes(do_task, tasks, jobs):
             done.append(one)
             count(len(done))
     return tuple(sorted(done, key=lambda one: order[one.task]))

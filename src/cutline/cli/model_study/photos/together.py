@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
-import sys
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-import torch
 
 from cutline.cli.model_study.photos.learning import (
     LearningData,
@@ -21,12 +15,11 @@ from cutline.cli.model_study.photos.learning import (
     learn,
     signature_of,
 )
+from cutline.cli.model_study.workers import in_processes, settle_in
 from cutline.core.jobs import default_jobs
 from cutline.core.progress import reporting
 from cutline.core.types import ImageId
 from cutline.datasets.features import FeatureStore
-
-_SECONDS_BETWEEN_LOOKS = 0.5
 
 #: How much of each training is done, in a process that trains.
 _done: Any = None
@@ -64,31 +57,23 @@ def learn_all(
         for name in new:
             learn(name, settings, data, work)
         return
-    # Fresh processes: PyTorch does not outlive a fork.
-    context = multiprocessing.get_context("spawn")
-    done: Any = context.Array("d", len(new))
-    workers = min(jobs or default_jobs(), len(new))
+    done: Any = multiprocessing.get_context("spawn").Array("d", len(new))
     tasks = [(place, name, settings, sources, work) for place, name in enumerate(new)]
-    with (
-        reporting("Training captioners") as report,
-        context.Pool(workers, initializer=_settle_in, initargs=(done,)) as pool,
-    ):
-        waiting = pool.map_async(_learn, tasks, chunksize=1)
-        while not waiting.ready():
-            time.sleep(_SECONDS_BETWEEN_LOOKS)
+    with reporting("Training captioners") as report:
+
+        def look() -> None:
             shares = ", ".join(f"{n} {part:.0%}" for n, part in zip(new, done, strict=True))
             report(sum(done) / len(new), f"Training captioners: {shares}")
-        waiting.get()
+
+        jobs = jobs or default_jobs()
+        for _ in in_processes(_learn, tasks, jobs, settle=_settle, settle_with=(done,), look=look):
+            look()
 
 
-def _settle_in(done: Any) -> None:
-    """Prepare a process to work beside others: one thread, no display, no say in interruptions."""
+def _settle(done: Any) -> None:
     global _done
     _done = done
-    torch.set_num_threads(1)
-    # Whoever started it ends it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    settle_in()
 
 
 def _learn(task: tuple[int, str, StudySettings, Sources, Path]) -> None:
