@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.release import build, contents, versions
 from tools.release.install import REPORT, sha256
 from tools.release.project import PROJECT, ReleaseError, run, tracked, version
+
+from tools.release import build, contents, versions
 
 #: The environment of `make test`, in which every part is installed.
 DEVELOPMENT = PROJECT / ".venv/bin/python"
@@ -203,7 +204,7 @@ def audited(point: str, installed: dict[str, str], said: str, complaint: str) ->
     """What pip-audit's answer means: it calls it a success when it could look nothing up."""
     try:
         answers = {answer["name"]: answer for answer in json.loads(said)["dependencies"]}
-    except (ValueError, KeyError):
+    except (ValueError, KeyError, TypeError):
         last = complaint.strip().splitlines()[-1:] or ["pip-audit says nothing"]
         return Result(point, None, f"pip-audit could not look: {last[0]}")
     holes = [

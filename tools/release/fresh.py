@@ -58,7 +58,8 @@ class Fresh:
         """Install by pip, from wheels only and without its cache; return the seconds."""
         # The user's home, as pip's settings may be there: which index to ask, and how.
         home = {"HOME": str(Path.home())}
-        pip = [self.programs / "python", "-m", "pip", "--disable-pip-version-check", "install"]
+        python = str(self.programs / "python")
+        pip = [python, "-m", "pip", "--disable-pip-version-check", "install"]
         started = time.monotonic()
         run(
             [*pip, "--no-cache-dir", "--only-binary", ":all:", what],

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from typing import Any
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -120,7 +121,7 @@ def licence_of(name: str) -> str:
     Raises:
         ReleaseError: when it does not, and nobody has looked yet.
     """
-    about = _installed(name).metadata.json
+    about: dict[str, Any] = dict(_installed(name).metadata.json)
     named = [about.get("license_expression")]
     named += [line.split(" :: ")[-1] for line in about.get("classifier", []) if _names(line)]
     text = str(about.get("license", "")).strip()
@@ -132,7 +133,7 @@ def licence_of(name: str) -> str:
             f"{name} does not name its licence: read it, and add it to READ_BY_HAND in "
             "tools/release/licences.py"
         )
-    return _SPDX.get(chosen, chosen)
+    return _SPDX.get(str(chosen), str(chosen))
 
 
 def _names(classifier: str) -> bool:
