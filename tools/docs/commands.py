@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 import typer.main
+from tools.docs.markdown import code, plain, table
 
 from cutline.cli.app import COMMANDS, command_line
-from tools.docs.markdown import code, plain, table
 
 # Typer may bring its own copy of click along, so that click's classes say nothing of its commands.
 Command = Any
@@ -64,7 +64,7 @@ def _described(path: str, command: Command) -> Iterator[str]:
 def names_of(parameter: Parameter, context: Any) -> list[str]:
     """What is typed for a parameter, such as `-o, --output FILE`."""
     if parameter.param_type_name == "argument":
-        return parameter.get_usage_pieces(context)
+        return list(parameter.get_usage_pieces(context))
     said, _ = parameter.get_help_record(context)
     return [" ".join(said.split())]
 

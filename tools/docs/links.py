@@ -59,7 +59,9 @@ def _problems(path: Path, site: Path) -> Iterator[str]:
         file = (path.parent / unquote(parts.path)).resolve() if parts.path else path
         if not file.is_file():
             yield f"{where}: {target} leads nowhere"
-        elif parts.fragment and file.suffix == ".html":
-            # `#` alone is the top of a page.
-            if unquote(parts.fragment) not in _page(file).anchors:
-                yield f"{where}: {target}: {file.name} has no such anchor"
+        elif (
+            parts.fragment
+            and file.suffix == ".html"
+            and unquote(parts.fragment) not in _page(file).anchors
+        ):
+            yield f"{where}: {target}: {file.name} has no such anchor"

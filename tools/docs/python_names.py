@@ -11,6 +11,8 @@ from tools.docs.docstrings import Docstring, example, paragraphs, read_docstring
 from tools.docs.markdown import code, plain, table
 from tools.docs.public_names import MODULES, module, names_in
 
+_HEADS = {"Args": "argument"}
+
 
 def python_names() -> str:
     """A heading for each public module, and one for each of its names."""
@@ -81,8 +83,7 @@ def _cleaned(signature: inspect.Signature, *, returns: bool = True) -> str:
         signature = signature.replace(return_annotation=inspect.Signature.empty)
     text = re.sub(r"'([^']*)'", r"\1", str(signature)).replace("typing.", "")
     text = re.sub(r"<factory>|<object object at [^>]*>", "...", text)
-    one_line = text if len(text) <= 80 else _broken(text)
-    return one_line
+    return text if len(text) <= 80 else _broken(text)
 
 
 def _broken(text: str) -> str:

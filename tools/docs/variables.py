@@ -13,7 +13,7 @@ _NAME = re.compile(r"`([A-Z][A-Z_]+)`")
 
 def variables() -> str:
     """A table of every variable that pages explain, by name."""
-    rows = {}
+    rows: dict[str, list[str]] = {}
     for page in ("command-line.md", "serve.md"):
         for names, meaning in _rows((_DOCS / page).read_text(encoding="utf-8")):
             rows.setdefault(names, [names, meaning, f"[{page.removesuffix('.md')}]({page})"])
