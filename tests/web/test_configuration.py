@@ -105,6 +105,7 @@ def test_the_secret_is_made_once_and_for_the_owner_alone(tmp_path: Path) -> None
     assert len(found) == 1
     assert len(found.pop()) > 60
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
     assert [left.name for left in path.parent.iterdir()] == ["secret.key"]
 
 

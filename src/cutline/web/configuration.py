@@ -121,7 +121,8 @@ class Configuration:
 def kept_secret(path: Path) -> str:
     """A secret that is made once. Of two processes that make it at once, one wins."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        # The first to make the data folder, whichever command it is, makes it the owner's alone.
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         new = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
         if not path.exists():
             descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
