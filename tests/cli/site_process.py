@@ -8,9 +8,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Self
 
 PATIENCE = 90.0
 
@@ -43,19 +44,27 @@ def cutline(folder: Path, *arguments: str, **more: str) -> subprocess.CompletedP
 class Running:
     """A command that goes on until it is told to stop; what it says is in a file."""
 
-    def __init__(self, folder: Path, *arguments: str, **more: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        program: Sequence[str] = (sys.executable, "-m", "cutline"),
+        working: Path | None = None,
+        **more: str,
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.said = folder / f"said-{time.monotonic_ns()}.txt"
         with self.said.open("wb") as file:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "cutline", *arguments],
+                [*program, *arguments],
+                cwd=working,
                 env=environment(folder, **more),
                 stdin=subprocess.DEVNULL,
                 stdout=file,
                 stderr=file,
             )
 
-    def __enter__(self) -> Running:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
