@@ -45,7 +45,7 @@ def problems_of_wheel(path: Path, files: Iterable[str]) -> Iterator[str]:
     """What is wrong with a wheel, `files` being those that the tree keeps."""
     expected = {name.removeprefix("src/") for name in files if name.startswith("src/cutline/")}
     with zipfile.ZipFile(path) as wheel:
-        sizes = {info.filename: info.file_size for info in wheel.infolist()}
+        sizes = {info.filename: info.file_size for info in wheel.infolist() if not info.is_dir()}
         [about] = [name for name in sizes if name.endswith(".dist-info/METADATA")]
         metadata = wheel.read(about).decode("utf-8")
     information = f"{PurePosixPath(about).parent}/"

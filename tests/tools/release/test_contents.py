@@ -36,6 +36,8 @@ def names_in_wheel() -> list[str]:
 def wheel(folder: Path, names: Iterable[str], metadata: str = METADATA) -> Path:
     path = folder / f"cutline-{version()}-cp312-abi3-manylinux_2_34_x86_64.whl"
     with zipfile.ZipFile(path, "w") as made:
+        # auditwheel writes entries for folders too.
+        made.writestr("cutline/web/", "")
         for name in names:
             made.writestr(name, "text")
         made.writestr(f"{INFORMATION}/METADATA", metadata)
