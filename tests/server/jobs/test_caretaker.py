@@ -23,7 +23,8 @@ from cutline.server.jobs.caretaker import (
     take_over,
     tidy,
 )
-from cutline.server.jobs.lease import MOST_ATTEMPTS, claim
+from cutline.server.jobs.ending import fail_attempt
+from cutline.server.jobs.lease import MOST_ATTEMPTS, MOST_LOST, claim
 from cutline.server.jobs.queue import AGAIN
 from cutline.server.models import JobState, Phase, ScoringJob, State, Submission, Worker
 from cutline.server.operation.presence import LATELY, say_gone, say_here, workers_there
@@ -57,9 +58,26 @@ def test_a_job_whose_lease_ran_out_is_taken_over(submitted: Submission) -> None:
     assert claim(job.pk, "another") is not None
 
 
-def test_the_third_worker_that_is_lost_is_the_last(submitted: Submission) -> None:
+def test_workers_that_are_lost_are_no_attempts_that_failed(submitted: Submission) -> None:
     job = submitted.jobs.get()
-    for _ in range(MOST_ATTEMPTS):
+    for _ in range(MOST_LOST - 1):
+        assert claim(job.pk, "killed") is not None
+        expire()
+        assert take_over() == 1
+    for _ in range(MOST_ATTEMPTS - 1):
+        lease = claim(job.pk, "faulty")
+        assert lease is not None
+        assert fail_attempt(lease, "the disk is full")
+    assert Submission.objects.get().state == State.QUEUED
+    lease = claim(job.pk, "faulty")
+    assert lease is not None
+    assert fail_attempt(lease, "the disk is full")
+    assert Submission.objects.get().state == State.FAILED
+
+
+def test_a_job_that_takes_its_workers_with_it_is_given_up(submitted: Submission) -> None:
+    job = submitted.jobs.get()
+    for _ in range(MOST_LOST):
         assert claim(job.pk, "killed") is not None
         expire()
         assert take_over() == 1

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 
 from cutline.server.board.queue import enqueue_tests
-from cutline.server.jobs.lease import MOST_ATTEMPTS, Lease, is_waiting, let_go, locked
+from cutline.server.jobs.lease import MOST_ATTEMPTS, MOST_LOST, Lease, is_waiting, let_go, locked
 from cutline.server.jobs.queue import hand_to_queue
 from cutline.server.models import (
     Blob,
@@ -26,7 +26,7 @@ from cutline.server.models.benchmark import touch
 from cutline.server.scoring.outcome import Outcome
 
 NOT_YOUR_FAULT = (
-    "The server could not score it, in three attempts. That is not your fault, and it does not "
+    "The server could not score it, in several attempts. That is not your fault, and it does not "
     "count against your limits. The hosts see what went wrong and can have it scored again; you "
     "can also submit it again."
 )
@@ -87,15 +87,17 @@ def give_back(lease: Lease) -> bool:
 def fail_attempt(lease: Lease, fault: str, *, if_expired: bool = False) -> bool:
     """Say that the platform failed; the job is tried again while it has attempts left.
 
-    With `if_expired` by somebody else than its holder: only if the lease has run out by now.
+    With `if_expired` by somebody else than its holder: only if the lease has run out by now. Then
+    the worker was lost, which may happen more often than that an attempt fails.
     """
     with transaction.atomic():
         submission = locked(lease.submission_id)
         job = ScoringJob.objects.get(pk=lease.job_id)
-        is_last = job.attempts >= MOST_ATTEMPTS
+        lost = job.lost + if_expired
+        is_last = job.attempts - lost >= MOST_ATTEMPTS or lost >= MOST_LOST
         state = JobState.FAILED if is_last else JobState.QUEUED
         finished = Now() if is_last else None
-        changes = {"state": state, "fault": fault[:1000], "finished": finished}
+        changes = {"state": state, "fault": fault[:1000], "finished": finished, "lost": lost}
         if not let_go(lease, if_expired=if_expired, **changes):
             return False
         if not is_last:

@@ -24,6 +24,9 @@ from cutline.server.models import JobState, ScoringJob, State, Submission
 LEASE_SECONDS = 20
 HEARTBEAT_SECONDS = 5
 MOST_ATTEMPTS = 3
+#: A worker that is killed says little of its job, which may have three bad ones in a row by chance.
+#: One that takes its workers with it is not tried for ever.
+MOST_LOST = 6
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,7 @@ def claim(job_id: int, worker: str) -> Lease | None:
             cancel_jobs(submission)
             return None
         taken = ScoringJob.objects.filter(
-            pk=job_id, state=JobState.QUEUED, attempts__lt=MOST_ATTEMPTS
+            pk=job_id, state=JobState.QUEUED, attempts__lt=MOST_ATTEMPTS + F("lost")
         ).update(
             state=JobState.RUNNING,
             worker=worker,

@@ -30,6 +30,8 @@ class ScoringJob(models.Model):
     scorer = models.CharField(max_length=80)
     state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.QUEUED)
     attempts = models.PositiveSmallIntegerField(default=0)
+    #: Those of the attempts that ended with the worker, which says little of the job.
+    lost = models.PositiveSmallIntegerField(default=0)
     #: The worker that has it, until when, and the number of the lease: a worker that lost its lease
     #: may not write any more, even if it has the job again.
     worker = models.CharField(max_length=80, blank=True)

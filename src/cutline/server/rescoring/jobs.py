@@ -115,8 +115,9 @@ def queue_anew(submission: Submission, scorer: str, priority: int = 0) -> Scorin
         submission=submission, split=submission.phase.split, scorer=scorer
     )
     if job.state in (JobState.FAILED, JobState.CANCELLED, JobState.DONE):
-        job.state, job.attempts, job.fault, job.finished = JobState.QUEUED, 0, "", None
-        job.save(update_fields=["state", "attempts", "fault", "finished"])
+        job.state, job.attempts, job.lost = JobState.QUEUED, 0, 0
+        job.fault, job.finished = "", None
+        job.save(update_fields=["state", "attempts", "lost", "fault", "finished"])
     if job.state == JobState.QUEUED:
         ScoringJob.objects.filter(pk=job.pk).update(enqueued=timezone.now())
         score_job.using(priority=priority).enqueue(job.pk)
