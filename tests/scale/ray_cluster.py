@@ -29,6 +29,7 @@ def main() -> None:
     cluster = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
     other = cluster.add_node(**node)
     cluster.wait_for_nodes()
+    nodes = len(cluster.list_all_nodes())  # type: ignore[no-untyped-call]
     killed = threading.Event()
     if rest == ["kill"]:
         threading.Thread(
@@ -36,7 +37,7 @@ def main() -> None:
         ).start()
     engine = OnRay(cluster.address)
     found = scored([shard], Path(output), part_bytes=10_000, engine=engine)
-    answer = {"found": found.to_dict(), "killed": killed.is_set()}
+    answer = {"found": found.to_dict(), "killed": killed.is_set(), "nodes": nodes}
     Path(f"{output}.json").write_text(json.dumps(answer))
     ray.shutdown()
     cluster.shutdown()  # type: ignore[no-untyped-call]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +32,9 @@ from cutline.datasets.annotated_images import (
     image_line,
 )
 from cutline.datasets.pictures import PictureFile
+
+#: Gives the annotated images of batches, some of them at a time.
+Annotating = Callable[[Iterable[Sequence[PictureFile]], Plan], Generator[list[AnnotatedImage]]]
 
 
 class InterruptedWorkError(CutlineError):
@@ -66,6 +69,7 @@ def annotate_to(
     plan: Plan,
     *,
     restart: bool = False,
+    annotate: Annotating = annotated,
 ) -> Annotations:
     """Annotate pictures, and write them to a file in their order.
 
@@ -78,6 +82,7 @@ def annotate_to(
         files: the pictures, each image once.
         plan: what they are annotated with.
         restart: whether to forget what is there.
+        annotate: who annotates batches; this process, where nobody says.
 
     Raises:
         UsageError: when what is there was made with something else.
@@ -97,7 +102,7 @@ def annotate_to(
         again = len(todo & start.images.keys())
         try:
             if todo:
-                _annotate(output, files, plan, start, todo)
+                _annotate(output, files, plan, start, todo, annotate)
             images = in_order(start.images, files)
             if todo or images != start.written:
                 _write(output, header, images)
@@ -116,6 +121,7 @@ def _annotate(
     plan: Plan,
     start: StartingPoint,
     todo: set[Key],
+    annotate: Annotating,
 ) -> None:
     """Fill the starting point with what is to do, and the journal with it."""
     batches = list(_batches(files, todo, plan.batch))
@@ -123,7 +129,7 @@ def _annotate(
     with (
         Journal(journal_path(output), plan.header, start.journal) as journal,
         counting("Annotating", len(todo), "images") as count,
-        closing(annotated(batches, plan)) as finished,
+        closing(annotate(batches, plan)) as finished,
     ):
         for images in finished:
             journal.add(images)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from contextlib import closing, redirect_stdout
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cutline.cli import options
 from cutline.cli.annotate_output import Outputs
+from cutline.cli.engine_options import Address, Engine, chosen_engine
 from cutline.cli.terminal import answers, note, working
 from cutline.core.errors import UsageError, near_names
 
 if TYPE_CHECKING:
-    from cutline.annotate import Plan
+    from cutline.annotate import Annotations, Plan
+    from cutline.annotate.recipe import Recipe
     from cutline.core.metric import Metric
+    from cutline.datasets.pictures import PictureFile
+    from cutline.scale.on_ray import OnRay
 
 IMAGE_IDS = ("auto", "name", "stem", "number")
 METRICS = "semantic-fidelity,matched-fidelity(credit=full)"
@@ -82,6 +89,8 @@ def annotate(
     restart: Annotated[
         bool, typer.Option("--restart", help="Forget what the output file and its journal have.")
     ] = False,
+    engine: Engine = None,
+    address: Address = None,
     jobs: options.Jobs = None,
     json: options.Json = False,
 ) -> None:
@@ -92,20 +101,34 @@ def annotate(
 
     Example: cutline annotate photos --captioner sat.json --captioner describe --detector coco-ssd
     -o photos.jsonl --gallery photos.html
+
+    Example: cutline annotate /data/photos --captioner model:sat.pt --detector coco-ssd
+    -o photos.jsonl --engine ray --address auto
     """
-    from cutline.annotate import annotate_to
+    from cutline.annotate.recipe import Recipe
     from cutline.annotate.summary import first_errors
     from cutline.datasets.pictures import find_pictures
 
+    workers = chosen_engine(engine, address, jobs)
     outputs = Outputs(output, gallery, csv, coco)
     outputs.check(captioner or [])
     _check_choice("--image-ids", image_ids, IMAGE_IDS)
     chosen = _metrics(metrics)
+    if not captioner:
+        raise UsageError(
+            "no captioner was given, and without captions there is nothing to judge: add "
+            "--captioner with a captions file, command:..., http://..., or describe, which says "
+            "what the detector sees; objects alone are the work of cutline detect"
+        )
     with working("Looking for pictures"):
         files = find_pictures(images, image_ids)
-    plan = _plan(captioner or [], detector, chosen, batch, parallel, timeout, jobs)
+    recipe = Recipe(
+        tuple(captioner), detector, ",".join(map(str, chosen)), batch, parallel, timeout
+    )
+    with working("Loading captions and the detector"):
+        plan = recipe.plan(jobs)
     try:
-        found = annotate_to(output, files, plan, restart=restart)
+        found = _annotated(output, files, plan, recipe, workers, restart)
     finally:
         for one in plan.captioners:
             one.close()
@@ -124,29 +147,24 @@ def annotate(
         raise typer.Exit(1)
 
 
-def _plan(
-    captioners: list[str],
-    detector: str,
-    metrics: tuple[Metric, ...],
-    batch: int,
-    parallel: int,
-    timeout: float,
-    jobs: int | None,
-) -> Plan:
-    """All that the pictures are annotated with; the detector last, which may take long to get."""
-    from cutline.annotate import Plan, captioners_named
-    from cutline.detect.named import detector_named
+def _annotated(
+    output: str,
+    files: Sequence[PictureFile],
+    plan: Plan,
+    recipe: Recipe,
+    workers: OnRay | None,
+    restart: bool,
+) -> Annotations:
+    from cutline.annotate import annotate_to
 
-    if not captioners:
-        raise UsageError(
-            "no captioner was given, and without captions there is nothing to judge: add "
-            "--captioner with a captions file, command:..., http://..., or describe, which says "
-            "what the detector sees; objects alone are the work of cutline detect"
-        )
-    with working("Reading captions"):
-        found = captioners_named(captioners, timeout=timeout, parallel=parallel)
-    with working("Loading the detector"):
-        return Plan(found, detector_named(detector, jobs=jobs), metrics, batch, jobs)
+    if workers is None:
+        return annotate_to(output, files, plan, restart=restart)
+    from cutline.scale.pictures import AnnotatingOnRay
+
+    # Ray may print to standard output.
+    with closing(workers), redirect_stdout(sys.stderr):
+        on_ray = AnnotatingOnRay(workers, recipe, files)
+        return annotate_to(output, files, plan, restart=restart, annotate=on_ray)
 
 
 def _metrics(specs: str) -> tuple[Metric, ...]:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Mapping
+from contextlib import closing, redirect_stdout
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cutline.cli import options
+from cutline.cli.engine_options import Address, Engine, chosen_engine
 from cutline.cli.terminal import answers, note, working
 from cutline.core.errors import UsageError
 
 if TYPE_CHECKING:
     from cutline.cli.features_run import MadeStore
-    from cutline.detect.features import Extractor
-
-_DETECTOR = "coco-ssd"
+    from cutline.detect.features import ExtractorRecipe
+    from cutline.scale.on_ray import OnRay
 
 
 def features(
@@ -37,7 +39,7 @@ def features(
     detector: Annotated[
         str | None,
         typer.Option(
-            help="With --regions: coco-ssd, gold:FILE, ...", metavar="SPEC", show_default=_DETECTOR
+            help="With --regions: coco-ssd, gold:FILE, ...", metavar="SPEC", show_default="coco-ssd"
         ),
     ] = None,
     threshold: Annotated[
@@ -84,6 +86,8 @@ def features(
         typer.Option(help="How exactly features are kept.", metavar="float16|float32"),
     ] = "float16",
     json: options.Json = False,
+    engine: Engine = None,
+    address: Address = None,
     jobs: options.Jobs = None,
 ) -> None:
     """Describe pictures by vectors, of the cells of a grid or of what a detector finds.
@@ -96,12 +100,19 @@ def features(
 
     Example: cutline features --from tsv trainval_36.tsv -o coco.features
 
+    Example: cutline features /data/photos -o /data/photos.features --engine ray --address auto
+
     Example: cutline features photos.features --reduce 256 -o small.features
     """
     from cutline.cli.features_run import as_json, show_store
     from cutline.datasets.features.layout import PRECISIONS
     from cutline.datasets.features.writer import refuse_other_folder
+    from cutline.detect.features.grid import USUAL_MODEL
+    from cutline.detect.features.recipe import USUAL_DETECTOR, ExtractorRecipe
 
+    workers = chosen_engine(engine, address, jobs)
+    if workers is not None and (reduce is not None or layout is not None):
+        raise UsageError("--engine is for pictures: features that are there are read here")
     if precision not in PRECISIONS:
         raise UsageError(f"--precision is {' or '.join(PRECISIONS)}, not {precision!r}")
     if output == "-":
@@ -118,14 +129,10 @@ def features(
             raise UsageError("--classes goes with --from: a detector has names of its own")
         if not with_regions and (detector is not None or threshold is not None):
             raise UsageError("--detector and --threshold go with --regions")
-        made = _extracted(
-            images,
-            output,
-            lambda: _extractor(with_regions, detector, threshold, model, jobs),
-            image_ids,
-            precision,
-            jobs,
+        recipe = ExtractorRecipe(
+            with_regions, model or USUAL_MODEL, detector or USUAL_DETECTOR, threshold
         )
+        made = _extracted(images, output, recipe, image_ids, precision, jobs, workers)
     if json:
         print(as_json(made), end="")
     else:
@@ -170,10 +177,11 @@ def _reduced(
 def _extracted(
     images: list[str],
     output: str,
-    extractor: Callable[[], Extractor],
+    recipe: ExtractorRecipe,
     image_ids: str,
     precision: str,
     jobs: int | None,
+    workers: OnRay | None,
 ) -> MadeStore:
     from cutline.cli.features_run import extract_pictures
     from cutline.datasets.pictures import find_pictures
@@ -181,26 +189,12 @@ def _extracted(
     with working("Looking for pictures"):
         files = find_pictures(images, image_ids)
     with working("Opening the network"):
-        opened = extractor()
-    return extract_pictures(opened, files, output, precision, jobs)
+        opened = recipe.open(jobs)
+    if workers is None:
+        return extract_pictures(opened, files, output, precision, jobs)
+    from cutline.scale.pictures import ExtractingOnRay
 
-
-def _extractor(
-    with_regions: bool,
-    detector: str | None,
-    threshold: float | None,
-    model: str | None,
-    jobs: int | None,
-) -> Extractor:
-    from cutline.detect.features import GridExtractor, RegionExtractor
-    from cutline.detect.features.grid import USUAL_MODEL
-    from cutline.detect.named import detector_named
-    from cutline.detect.settings import Settings
-
-    grid = GridExtractor(model or USUAL_MODEL, jobs)
-    if not with_regions:
-        return grid
-    settings = Settings(threshold=threshold)
-    return RegionExtractor(
-        grid, detector_named(detector or _DETECTOR, settings=settings, jobs=jobs)
-    )
+    # Ray may print to standard output.
+    with closing(workers), redirect_stdout(sys.stderr):
+        on_ray = ExtractingOnRay(workers, recipe)
+        return extract_pictures(opened, files, output, precision, jobs, on_ray)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from rich.console import Console
 from cutline.cli.terminal import note
 from cutline.core.errors import ContentError, UsageError
 from cutline.core.progress import counting, progress
-from cutline.datasets.features import FeatureStore, FeatureWriter
+from cutline.datasets.features import FeatureStore, FeatureWriter, Regions
 from cutline.datasets.features.published import convert
 from cutline.datasets.features.reduction import find_reduction, read_reduction, write_reduced
 from cutline.datasets.pictures import PictureFile
@@ -21,6 +21,11 @@ from cutline.detect.features import Extractor, extract_files
 from cutline.detect.run import Unseen
 
 FORMAT_VERSION = 1
+
+#: Gives the regions of pictures in their order.
+Extract = Callable[
+    [Extractor, Sequence[PictureFile], int | None], Iterator[tuple[PictureFile, Regions] | Unseen]
+]
 
 
 @dataclass(frozen=True)
@@ -49,8 +54,11 @@ def extract_pictures(
     output: str,
     precision: str,
     jobs: int | None,
+    extract: Extract = extract_files,
 ) -> MadeStore:
     """Write the features of pictures; what an earlier run left is not made again.
+
+    `extract` looks at the pictures: this process, where nobody says.
 
     Raises:
         ContentError: when no picture can be looked at.
@@ -71,7 +79,7 @@ def extract_pictures(
         left = [file for file in files if file.image_id not in writer]
         try:
             with counting("Looking at pictures", len(left), "pictures") as done:
-                for number, one in enumerate(extract_files(extractor, left, jobs), 1):
+                for number, one in enumerate(extract(extractor, left, jobs), 1):
                     if isinstance(one, Unseen):
                         failed.append(one.reason)
                     else:

@@ -1,23 +1,32 @@
-"""The work of parts on Ray: a pool of workers, on this machine or on a cluster.
+"""Work on Ray: a pool of workers, on this machine or on a cluster.
 
-Parts flow through a pipeline of Ray Data whose actors each load what metrics need once. An actor
-that dies is replaced, and only the parts that it had are done again: answers are files that are
-written whole, so that a part may be done twice without harm.
+Pieces of work flow through a pipeline of Ray Data whose actors each load what they need once. An
+actor that dies is replaced, and only the pieces that it had are done again. What flows is which
+piece, not what is in it: workers read shards and pictures themselves, so that no row waits in
+Ray's memory, and answers that are files can be found again after the end of Ray too.
 """
 
 from __future__ import annotations
 
 import logging
 import os
+import pickle
 import sys
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cutline.core.errors import CutlineError, MissingPartError, UsageError
 from cutline.scale.engine import Task
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 class OnRay:
@@ -36,30 +45,51 @@ class OnRay:
         """Do a task for each number.
 
         Raises:
+            CutlineError: as `each` does.
+        """
+        yield from self.each(partial(_doing, task), numbers, in_order=False)
+
+    def each(
+        self,
+        make: Callable[[], Callable[[Item], Result]],
+        items: Sequence[Item],
+        *,
+        in_order: bool = True,
+    ) -> Iterator[Result]:
+        """What a function gives for each item.
+
+        Args:
+            make: makes the function; it is called once in each worker.
+            items: what the function is asked; like answers they have to be picklable.
+            in_order: whether answers come in the order of the items, or as they are there.
+
+        Raises:
             MissingPartError: when Ray is not installed.
             UsageError: when there is no cluster at the address.
-            CutlineError: what a task raised.
+            CutlineError: what the function raised.
         """
-        if not numbers:
+        if not items:
             return
         data = self._connected()
         from ray.exceptions import RayError
 
-        items = data.from_items(
-            [{"number": number} for number in numbers], override_num_blocks=len(numbers)
+        data.DataContext.get_current().execution_options.preserve_order = in_order
+        pieces = data.from_items(
+            [{"piece": pickle.dumps(item)} for item in items], override_num_blocks=len(items)
         )
-        done = items.map_batches(
+        done = pieces.map_batches(
             _Worker,
-            fn_constructor_args=(task,),
+            fn_constructor_args=(make, str(Path.cwd())),
             batch_size=1,
             num_cpus=1,
-            compute=data.ActorPoolStrategy(min_size=1, max_size=self._workers(len(numbers))),
+            compute=data.ActorPoolStrategy(min_size=1, max_size=self._workers(len(items))),
         )
         try:
             for row in done.iter_rows():
-                if row["error"]:
-                    raise CutlineError(row["error"])
-                yield int(row["number"])
+                answer, error = pickle.loads(row["answer"])
+                if error is not None:
+                    raise error
+                yield answer
         except RayError as error:
             raise CutlineError(f"Ray gave up: {str(error).strip().splitlines()[-1]}") from None
 
@@ -104,19 +134,35 @@ class OnRay:
         return ray.data
 
 
-class _Worker:
-    """An actor that does tasks; what it has loaded stays loaded."""
+def _doing(task: Task) -> Callable[[int], int]:
+    def do(number: int) -> int:
+        task(number)
+        return number
 
-    def __init__(self, task: Task) -> None:
-        self._task = task
+    return do
+
+
+class _Worker:
+    """An actor that answers items; what it has loaded stays loaded.
+
+    Args:
+        make: makes the function that answers.
+        folder: where the command was started: paths are to mean the same here.
+    """
+
+    def __init__(self, make: Callable[[], Callable[[Any], Any]], folder: str) -> None:
+        with suppress(OSError):  # a node that has no such folder can be given whole paths
+            os.chdir(folder)
+        self._make = make
+        self._made: Callable[[Any], Any] | None = None
 
     def __call__(self, batch: dict[str, NDArray[Any]]) -> dict[str, list[Any]]:
-        numbers = [int(number) for number in batch["number"]]
-        errors = []
-        for number in numbers:
-            try:
-                self._task(number)
-                errors.append("")
-            except CutlineError as error:  # told as it is, and not tried again
-                errors.append(str(error))
-        return {"number": numbers, "error": errors}
+        return {"answer": [pickle.dumps(self._answer(piece)) for piece in batch["piece"]]}
+
+    def _answer(self, piece: bytes) -> tuple[Any, CutlineError | None]:
+        try:
+            if self._made is None:
+                self._made = self._make()
+            return self._made(pickle.loads(piece)), None
+        except CutlineError as error:  # told as it is, and not tried again
+            return None, error
