@@ -48,6 +48,14 @@ def test_finds_the_nouns_that_were_written_down_by_hand(caption: str) -> None:
         ("two bears on a rock", ["bear", "rock"]),
         ("one bears a heavy load", ["load"]),
         ("a plate of french fries", ["plate", "french fry"]),
+        ("a dozen donuts in a box", ["donut", "box"]),
+        ("A box with a dozen donuts.", ["box", "donut"]),
+        ("there are a dozen people in the room", ["people", "room"]),
+        ("a dozen glazed and frosted donuts", ["donut"]),
+        ("hundreds of people on a beach", ["people", "beach"]),
+        ("graffiti on a wall beside two cacti", ["graffiti", "wall", "cactus"]),
+        ("a dog in sunglasses reads the news", ["dog", "sunglasses", "news"]),
+        ("two dogs look at each other", ["dog"]),
     ],
 )
 def test_names_objects(caption: str, expected: list[str]) -> None:
@@ -89,6 +97,22 @@ def test_every_noun_is_a_word_of_its_own_on_demand() -> None:
 def test_tells_how_many_are_spoken_of(caption: str, count: int) -> None:
     found = {noun.lemma: noun.count for noun in caption_nouns([caption])[0]}
     assert found["dog"] == count
+
+
+@pytest.mark.parametrize(
+    ("caption", "expected"),
+    [
+        ("a dozen donuts in a box", ("donut", 12)),
+        ("dozens of birds", ("bird", 0)),
+        ("hundreds of sheep", ("sheep", 0)),
+        ("a pair of scissors", ("scissors", 1)),
+        ("a pair of shoes", ("shoe", 2)),
+        ("pairs of shoes", ("shoe", 0)),
+    ],
+)
+def test_amounts_are_of_what_follows(caption: str, expected: tuple[str, int]) -> None:
+    (found, *_) = caption_nouns([caption])[0]
+    assert (found.lemma, found.count) == expected
 
 
 def test_places_are_those_of_the_caption_as_it_was_written() -> None:

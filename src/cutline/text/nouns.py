@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cutline.text.caption_sentence import as_sentence
 from cutline.text.noun_choice import NounChoice, check_noun_choice
 from cutline.text.number_forms import is_plural
-from cutline.text.object_labels import object_singular
+from cutline.text.object_labels import ENDS_IN_S, object_singular
 from cutline.text.object_nouns import (
     LESS_THAN_OBJECTS,
     QUANTITIES,
@@ -178,6 +178,7 @@ def _is_no_object(sentence: Sentence, place: int) -> bool:
 
 def _count(sentence: Sentence, start: int, place: int) -> int:
     """Of how many things a noun speaks."""
+    token = sentence[place]
     before = start - 1
     while before >= 0 and sentence[before].tag.startswith("JJ"):
         before -= 1
@@ -186,9 +187,17 @@ def _count(sentence: Sentence, start: int, place: int) -> int:
             return number
         # "a pair of dogs": the amount stands before.
         if sentence[before].text.lower() == "of" and before > 0:
-            amount = QUANTITIES.get(sentence[before - 1].lemma.lower())
+            amount = _amount(sentence[before - 1], token)
             if amount is not None:
                 return amount
-    token = sentence[place]
     is_several = token.tag in ("NNS", "NNPS") or is_plural(token.text.lower())
     return SEVERAL if is_several else 1
+
+
+def _amount(word: Token, of: Token) -> int | None:
+    """How many an amount is of something, None where a word is no amount."""
+    amount = QUANTITIES.get(word.lemma.lower())
+    if amount and is_plural(word.text.lower()):  # "pairs of shoes"
+        return SEVERAL
+    # A pair of scissors is one thing.
+    return 1 if amount == QUANTITIES["pair"] and of.text.lower() in ENDS_IN_S else amount

@@ -5,15 +5,18 @@ from __future__ import annotations
 from cutline.text.number_forms import singular_of
 
 _ENDS_IN_S_LIST = """
-    binoculars canvas christmas clothes electronics goggles goods jeans leggings overalls pajamas
-    pants pliers pyjamas rhinoceros scissors shears shorts slacks species tights tongs trousers
-    tweezers
+    binoculars canvas christmas clothes electronics eyeglasses goggles goods jeans leggings news
+    overalls pajamas pants pliers pyjamas rhinoceros scissors series shears shorts slacks species
+    sunglasses tights tongs trousers tweezers
 """
 #: Nouns that end in s and have no other form for one of them.
-_ENDS_IN_S = frozenset(_ENDS_IN_S_LIST.split())
+ENDS_IN_S = frozenset(_ENDS_IN_S_LIST.split())
 
 #: Plurals that look like singulars, as those of "basis" do.
 _SINGULARS = {f"{noun}s": noun for noun in ("bikini", "kiwi", "panini", "ski", "taxi", "zucchini")}
+
+#: Nouns whose plural ends in i. Lemmatizers make one of any word in i: "graffitus", "tsunamus".
+_ENDS_IN_US = frozenset({"alumnus", "cactus", "fungus", "hippopotamus", "nucleus", "octopus"})
 
 
 def label_noun(label: str) -> str:
@@ -35,7 +38,11 @@ def object_singular(word: str, lemma: str | None = None) -> str:
 
     >>> [object_singular(word) for word in ("bowls", "skis", "scissors")]
     ['bowl', 'ski', 'scissors']
+    >>> object_singular("cacti", "cactus"), object_singular("graffiti", "graffitus")
+    ('cactus', 'graffiti')
     """
-    if word in _ENDS_IN_S:
+    if word in ENDS_IN_S:
+        return word
+    if lemma and word.endswith("i") and lemma.endswith("us") and lemma not in _ENDS_IN_US:
         return word
     return _SINGULARS.get(word) or singular_of(lemma or word)

@@ -9,8 +9,8 @@ from cutline.text.object_labels import object_singular
 from cutline.text.parse import Sentence
 
 _UNKNOWN_AMOUNTS = """
-    array assortment bunch bundle cluster collection crowd flock group herd line lot lots mass
-    number pack pile row selection series set several stack team ton tons variety
+    array assortment bunch bundle cluster collection crowd flock group herd hundred line lot lots
+    mass number pack pile row selection series set several stack team thousand ton tons variety
 """
 #: One of what follows, whatever more there is: "a slice of pizza".
 _PARTS = "bit kind part piece portion slice sort type"
@@ -27,9 +27,9 @@ QUANTITIES = {
 
 _LESS_THAN_OBJECTS = """
     afternoon air anything area back background bottom center centre close close-up closeup corner
-    day direction distance edge end evening everything foreground front image inside left midair
-    middle morning night nothing outside photo photograph picture place position right scene shot
-    side something thing time top view way
+    day direction distance edge end evening everything foreground front half image inside left
+    midair middle morning night nothing other outside photo photograph picture place position right
+    scene shot side something thing time top view way while
 """
 #: Nouns that say where or when something is, or that there is a picture, and name nothing in it.
 LESS_THAN_OBJECTS = frozenset(_LESS_THAN_OBJECTS.split())
@@ -67,6 +67,8 @@ _BEFORE_NOUNS = frozenset({"DT", "CD", "NN", "NNP", "NNS", "POS", "PRP$"})
 
 _NUMBER_WORDS = "one two three four five six seven eight nine ten eleven twelve"
 _NUMBERS = {word: number for number, word in enumerate(_NUMBER_WORDS.split(), start=1)}
+#: Tagged as a noun, though "a dozen eggs" are eggs.
+_NUMBERS["dozen"] = 12
 
 
 def fixed_size(words: Sequence[str]) -> int:
@@ -92,7 +94,22 @@ def is_object_word(sentence: Sentence, place: int) -> bool:
     if not token.text[:1].isalnum():
         return False
     lemma = token.lemma.lower()
+    if lemma == "dozen" and _counts_what_follows(sentence, place):
+        return False
     return not lemma.endswith("ing") or lemma in _OBJECTS_IN_ING
+
+
+def _counts_what_follows(sentence: Sentence, place: int) -> bool:
+    """Whether a noun such as "dozen" is a number, with what it counts after its adjectives."""
+    after = place + 1
+    while after < len(sentence) and sentence[after].tag in ("JJ", "CC", "VBD", "VBN"):
+        after += 1
+    if after == len(sentence):
+        return False
+    # Their plurals are taken for verbs now and then.
+    return sentence[after].tag.startswith("NN") or (
+        sentence[after].tag == "VBZ" and is_plural(sentence[after].text.lower())
+    )
 
 
 def _is_noun_by_its_place(sentence: Sentence, place: int) -> bool:
