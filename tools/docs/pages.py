@@ -24,6 +24,9 @@ _BLOCK = re.compile(r"^```\{from-code\}\n(?P<part>[a-z-]+)\n```$", re.MULTILINE)
 #: Links to files beside the docs, which the site does not have.
 _BESIDE = re.compile(r"\[(?P<text>[^\]]+)\]\(\.\./(?P<path>[^)]+)\)")
 
+#: Links that show a file's name, which on the site show the page's title instead.
+_BY_NAME = re.compile(r"\[(?P<file>[a-z0-9-]+\.md)\]\((?P=file)(?P<anchor>#[^)]*)?\)")
+
 PARTS: dict[str, Callable[[], str]] = {
     "commands": commands,
     "contributing": contributing,
@@ -41,6 +44,7 @@ def expanded(name: str, text: str) -> str:
     """
     text = _BLOCK.sub(lambda block: PARTS[block["part"]](), text)
     text = _BESIDE.sub(_named, text)
+    text = _BY_NAME.sub(r"[](\g<file>\g<anchor>)", text)
     return f"{text}\n{_trees()}" if name == "index" else text
 
 

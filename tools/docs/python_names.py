@@ -77,13 +77,29 @@ def _parameters(function: Any) -> str:
     return f"({', '.join(parameters)})"
 
 
+class _AsWritten(str):
+    """An annotation that shows itself without quotes."""
+
+    def __repr__(self) -> str:
+        return str(self).replace("typing.", "")
+
+
 def _cleaned(signature: inspect.Signature, *, returns: bool = True) -> str:
-    """On one line, without the quotes of postponed annotations and the places of objects."""
-    if not returns:
-        signature = signature.replace(return_annotation=inspect.Signature.empty)
-    text = re.sub(r"'([^']*)'", r"\1", str(signature)).replace("typing.", "")
+    """As it is written in the code, with `...` for defaults that are made anew each time."""
+    empty = inspect.Signature.empty
+    shown = [
+        one if not isinstance(one.annotation, str) else one.replace(annotation=_annotation(one))
+        for one in signature.parameters.values()
+    ]
+    given = signature.return_annotation
+    answer = _AsWritten(given) if isinstance(given, str) else given
+    text = str(signature.replace(parameters=shown, return_annotation=answer if returns else empty))
     text = re.sub(r"<factory>|<object object at [^>]*>", "...", text)
     return text if len(text) <= 80 else _broken(text)
+
+
+def _annotation(parameter: inspect.Parameter) -> _AsWritten:
+    return _AsWritten(parameter.annotation)
 
 
 def _broken(text: str) -> str:
