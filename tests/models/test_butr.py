@@ -11,7 +11,7 @@ from torch import Tensor
 
 from cutline.models.butr import Butr, ButrConfig
 from cutline.models.ranking import caption_tokens, recall_at
-from cutline.models.vocabulary import PAD, START
+from cutline.models.vocabulary import END, PAD, START
 from cutline.models.vse import Vse, VseConfig
 from tests.models.scenes_of_numbers import (
     FEATURES,
@@ -47,6 +47,41 @@ def test_steps_have_the_probabilities_of_the_loss() -> None:
         loss = butr.losses(random_images(tuple(range(5))), tokens)["words"]
         found = -step_by_step(butr, tokens)
     assert float(found) == pytest.approx(float(loss), abs=1e-5)
+
+
+def written_out(butr: Butr, regions: Tensor, tokens: list[int]) -> tuple[Tensor, Tensor, Tensor]:
+    """One image and one caption by the paper's formulas 2 to 12: the scores of every place, and the
+    vectors of the image and of the caption."""
+    joint = butr.of_region(regions)  # regions x joint
+    pooled = butr.weight_of_region(joint).squeeze(1).softmax(0) @ joint
+    image = pooled / pooled.norm()
+    read = butr.encoder(butr.embedding(torch.tensor([tokens])))[0][0]  # length x hidden
+    said = butr.of_caption(read[-1])
+    h, c = (state.view(1, 1, -1) for state in butr.first_state(image).chunk(2))
+    scores = []
+    for heard in read:
+        attention = butr.attention
+        hidden = torch.tanh(attention.of_features(joint) + attention.of_query(heard))
+        seen = (hidden @ attention.score.weight[0]).softmax(0) @ joint
+        state, (h, c) = butr.generator(torch.cat([seen, heard]).view(1, 1, -1), (h, c))
+        scores.append(butr.output(state[0, 0]))
+    return torch.stack(scores), image, said / said.norm()
+
+
+def test_steps_and_vectors_follow_the_paper() -> None:
+    butr, images = small_butr(), random_images((1, 2, 3))
+    caption = [START, 5, 9, 6]
+    tokens = torch.tensor([[*caption, END]] * 3)
+    state = butr.start(images)
+    for place, token in enumerate(caption):
+        found, state = butr.step(torch.tensor([token] * 3), state)
+        for row in range(3):
+            regions = images.features[row, images.mask[row]]
+            scores, image, said = written_out(butr, regions, caption)
+            scores[:, [PAD, START]] = -torch.inf
+            torch.testing.assert_close(found[row], scores[place].log_softmax(0))
+            torch.testing.assert_close(butr.image_vectors(images)[row], image)
+            torch.testing.assert_close(butr.caption_vectors(tokens)[row], said)
 
 
 def test_steps_give_probabilities_and_where_it_looked() -> None:
