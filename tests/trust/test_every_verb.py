@@ -23,7 +23,7 @@ from cutline.cli.app import command_line  # noqa: E402
 from tests.command_line import Outcome, run_cutline  # noqa: E402
 from tests.datasets.corruption import damaged  # noqa: E402
 from tests.trust.inputs import write_inputs  # noqa: E402
-from tests.trust.verbs import VERBS, WITHOUT_FILES, Verb  # noqa: E402
+from tests.trust.verbs import VERBS, WITHOUT_FILES, Verb, typed  # noqa: E402
 
 #: What a command may end with; 130 is for those that were interrupted.
 CODES = {0, 1, 2, 3, 4}
@@ -47,13 +47,6 @@ def folder(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "out").mkdir()
     monkeypatch.chdir(tmp_path / "out")
     return tmp_path / "in"
-
-
-def typed(verb: Verb, folder: Path) -> list[str]:
-    words = verb.words
-    for name in verb.files:
-        words = words.replace(f"{{{name}}}", str(folder / name))
-    return [*verb.command.split(), *words.replace("{out}", "out").split()]
 
 
 def complaint(outcome: Outcome) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,14 @@ class Verb:
     def files(self) -> list[str]:
         names = [part.partition("}")[0] for part in self.words.split("{")[1:]]
         return [name for name in dict.fromkeys(names) if name != "out"]
+
+
+def typed(verb: Verb, folder: Path, out: str = "out") -> list[str]:
+    """What stands behind `cutline`, with the files of a folder."""
+    words = verb.words
+    for name in verb.files:
+        words = words.replace(f"{{{name}}}", str(folder / name))
+    return [*verb.command.split(), *words.replace("{out}", out).split()]
 
 
 VERBS = [
