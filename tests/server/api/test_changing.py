@@ -77,6 +77,7 @@ def test_hosts_disqualify_and_reinstate(
     assert host.post(f"{entry}/reinstate").code == "not_disqualified"
     done = host.post(f"{entry}/disqualify", {"why": "copied"})
     assert done.content["disqualified"] is True
+    assert done.content["on_board"] is False
     assert methods_on_board(nobody) == []
     assert nobody.get(entry).code == "not_found"
     assert pia.get(entry).content["disqualified_why"] == "copied"

@@ -199,6 +199,10 @@ def test_disqualified_entries_tell_their_team_why(
     assert client.get(f"/entry/{entry.pk}/").status_code == 404
     client.force_login(site.pia)
     assert "Written by hand." in text_of(client, f"/entry/{entry.pk}/")
+    for address in ("/me/submissions/", "/b/made/mine/"):
+        listed = text_of(client, address)
+        assert "disqualified" in listed
+        assert "on the board" not in listed
 
 
 def test_captions_are_for_the_team_and_the_hosts(

@@ -86,7 +86,7 @@ class SubmissionAnswer(Schema):
             warnings=list(submission.warnings) if is_inside else [],
             created=submission.created,
             finished=submission.finished,
-            on_board=submission.on_board,
+            on_board=submission.on_board and submission.disqualified is None,
             disqualified=submission.disqualified is not None,
             disqualified_why=submission.disqualified_why if is_inside else "",
             actions=sorted(allowed(visitor, submission)),
