@@ -28,9 +28,8 @@ from cutline.scale.plan import Plan
 from cutline.scale.run import score_shards
 from cutline.text.tokenizer import parse_tokenizer
 
-#: Rows and bytes of a part: fitted to; and what the fit is checked by.
-FITTED = ((50_000, PART_BYTES), (150_000, PART_BYTES), (150_000, 1 << 20))
-CHECKED = (600_000, PART_BYTES)
+#: Three sizes: two that the model is fitted to, and one that it is checked by.
+ROWS = "50000,150000,600000"
 SIZES = (10**6, 10**8, 10**10)
 #: Parts that are as large as a machine of ordinary size takes.
 LARGE_PART_ROWS = 5_000_000
@@ -41,24 +40,30 @@ class Asked:
     metrics: str
     processors: int
     price: float
+    fitted: int
+    checked: int
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", default=ROWS, help="two sizes to learn from, one to check by")
     parser.add_argument("--metrics", default="bleu-4,meteor,rouge-l,cider-d")
     parser.add_argument("--processors", type=int, default=256)
     parser.add_argument("--price", type=float, default=0.05, help="of a processor for an hour")
     parser.add_argument("--folder", help="where to put shards, which are kept then")
     parser.add_argument("--report", help="write the page here")
     given = parser.parse_args()
-    asked = Asked(given.metrics, given.processors, given.price)
+    small, middle, large = map(int, given.rows.split(","))
+    asked = Asked(given.metrics, given.processors, given.price, middle, large)
+    # Small parts too, so that reading pieces takes long enough to be told from adding up.
+    fitted = ((small, PART_BYTES), (middle, PART_BYTES), (middle, 1 << 20))
     print(", ".join(f"{name} {value}" for name, value in machine().items()))
     with tempfile.TemporaryDirectory(dir=given.folder) as scratch:
-        shards = generate(Path(given.folder or scratch), CHECKED[0])
-        measured = [run(shards, *one, Path(scratch), asked) for one in FITTED]
+        shards = generate(Path(given.folder or scratch), large)
+        measured = [run(shards, *one, Path(scratch), asked) for one in fitted]
         model = CostModel.fitted(measured)
         print(model)
-        checked = run(shards, *CHECKED, Path(scratch), asked)
+        checked = run(shards, large, PART_BYTES, Path(scratch), asked)
     expected, found = model.predicted(checked.rows).total, sum(checked.seconds.values())
     print(f"{checked.rows:,} rows: {expected:.1f} s predicted, {found:.1f} s measured", end="")
     print(f" ({expected / found - 1:+.1%})")
@@ -120,7 +125,7 @@ def as_page(told: list[Prediction], asked: Asked, off: str) -> str:
     ]
     said = (
         f"<p>{asked.metrics}; a processor costs {asked.price} an hour. Found from runs of up to "
-        f"{FITTED[-1][0]:,} rows; a run of {CHECKED[0]:,} was predicted with an error of {off}.</p>"
+        f"{asked.fitted:,} rows; a run of {asked.checked:,} was predicted with an error of {off}.</p>"
         f"<p>Pieces: each range of n-grams is read from each part, so that their number grows with "
         f"the square of rows. Parts of {LARGE_PART_ROWS:,} rows put that off.</p>"
     )

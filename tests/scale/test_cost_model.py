@@ -10,7 +10,7 @@ from cutline.scale.cost_model import CostModel, Costs
 from cutline.scale.frequencies import KEYS_AT_ONCE
 from tests.scale.made_rows import made_rows, scored, write_lines
 
-TRUE = CostModel(2e-5, 5e-5, 1e-7, 1e-3, 30.0, 50_000)
+TRUE = CostModel(2e-5, 5e-5, 1e-6, 1e-7, 1e-3, 30.0, 50_000)
 
 
 def costs(rows: int, rows_a_part: int) -> Costs:
@@ -19,14 +19,19 @@ def costs(rows: int, rows_a_part: int) -> Costs:
     keys = rows * 30
     ranges = keys / KEYS_AT_ONCE
     adding = told.seconds["adding up"] + told.seconds["reading pieces"]
-    seconds = {"survey": rows * 2e-5, "score": rows * 5e-5, "add up": adding}
+    seconds = {
+        "survey": rows * 2e-5,
+        "score": rows * 5e-5,
+        "add up": adding,
+        "compare ids": rows * 1e-6,
+    }
     return Costs(rows, rows // rows_a_part, ranges, rows * 600, keys, seconds)  # type: ignore[arg-type]
 
 
 def test_a_model_is_found_again() -> None:
     measured = [costs(500_000, 1_000), costs(500_000, 50_000), costs(1_000_000, 10_000)]
     found = CostModel.fitted(measured)
-    for name in ("survey", "score", "key", "read", "keys_a_row", "rows_a_part"):
+    for name in ("survey", "score", "compare", "key", "read", "keys_a_row", "rows_a_part"):
         assert getattr(found, name) == pytest.approx(getattr(TRUE, name)), name
 
 
@@ -44,8 +49,8 @@ def test_a_run_leaves_what_it_took(tmp_path: Path) -> None:
     scored([shard], tmp_path / "out", part_bytes=10_000)
     found = Costs.read(tmp_path / "out" / "costs.json")
     assert (found.rows, found.bytes) == (200, Path(shard).stat().st_size)
-    assert set(found.seconds) == {"survey", "add up", "score"}
+    assert set(found.seconds) == {"survey", "add up", "score", "compare ids"}
     assert min(found.seconds.values()) > 0
     assert found.spilled_keys > 200
     scored([shard], tmp_path / "none", metrics="bleu-1")
-    assert set(Costs.read(tmp_path / "none" / "costs.json").seconds) == {"score"}
+    assert set(Costs.read(tmp_path / "none" / "costs.json").seconds) == {"score", "compare ids"}

@@ -1,9 +1,10 @@
 """What a larger run over shards will take, from what smaller ones took.
 
-Three steps are in proportion to rows: reading and counting n-grams, reading and scoring, and adding
-up the counts that parts spill. A fourth is not: each range of keys is read from each part, and as
-there are more rows there are more parts and more ranges. That step is nothing at first and becomes
-all in the end; larger parts put it off.
+Four steps are in proportion to rows: reading and counting n-grams, adding up the counts that parts
+spill, comparing ids, and reading and scoring. A fifth is not: each range of keys is read from each
+part, and as there are more rows there are more parts and more ranges. That step is nothing at first
+and becomes all in the end; larger parts put it off. What the model leaves out: the command itself
+looks at each part's answer, which takes milliseconds a part; and an engine's own time.
 """
 
 from __future__ import annotations
@@ -83,6 +84,7 @@ class CostModel:
     Args:
         survey: for each row, to read it and count its n-grams.
         score: for each row, to read and score it.
+        compare: for each row, to find whether its image has another one.
         key: for each key, to add it up.
         read: for each piece of a part that a range reads.
         keys_a_row: how many keys a row spills. Larger parts spill fewer, since an n-gram that
@@ -92,6 +94,7 @@ class CostModel:
 
     survey: float
     score: float
+    compare: float
     key: float
     read: float
     keys_a_row: float
@@ -108,6 +111,7 @@ class CostModel:
         return cls(
             survey=sum(one.seconds.get("survey", 0.0) for one in measured) / rows,
             score=sum(one.seconds["score"] for one in measured) / rows,
+            compare=sum(one.seconds["compare ids"] for one in measured) / rows,
             key=key,
             read=read,
             keys_a_row=usual.spilled_keys / usual.rows,
@@ -123,6 +127,7 @@ class CostModel:
             "reading and counting": rows * self.survey,
             "adding up": keys * self.key,
             "reading pieces": parts * ranges * self.read,
+            "comparing ids": rows * self.compare,
             "reading and scoring": rows * self.score,
         }
         return Prediction(rows, seconds, keys * _BYTES_A_KEY, parts * ranges)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from cutline.scale.frequencies import plan_ranges, seconds_of_ranges
+from cutline.scale.ids import seconds_of_ids
 from cutline.scale.outcome import Outcome
 from cutline.scale.plan import COSTS, Plan, part_name
 
@@ -17,6 +18,7 @@ def write_costs(plan: Plan) -> None:
         steps["survey"] = _outcomes(plan, "survey")
         ranges, adding = plan_ranges(plan), seconds_of_ranges(plan)
     seconds = {step: sum(one.seconds for one in done) for step, done in steps.items()}
+    seconds["compare ids"] = seconds_of_ids(plan)
     content = {
         "cutline": "shard-costs",
         "version": 1,

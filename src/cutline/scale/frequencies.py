@@ -28,7 +28,7 @@ def plan_ranges(plan: Plan) -> int:
     """Decide which ranges of keys are added up together, and say how many there are."""
     folder = plan.folder
     if not folder.has(_RANGES):
-        starts = [_table(plan, number).starts() for number in range(len(plan.parts))]
+        starts = (_table(plan, number).starts() for number in range(len(plan.parts)))
         found = ranges_of_buckets(starts, KEYS_AT_ONCE)
         folder.write(_RANGES, json.dumps(found).encode())
     return len(json.loads(folder.read(_RANGES)))

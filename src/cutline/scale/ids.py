@@ -7,6 +7,7 @@ whose content has the lowest key: whichever shard it is in, and whatever order s
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 _ROWS_AT_ONCE = 4_000_000
 #: Where they are kept.
 LEFT_OUT = "ids/left-out.json"
+_RANGES = "ids/ranges.json"
 #: Stands between texts of a row. No caption has it: line ends inside captions become spaces.
 _BETWEEN = "\r"
 
@@ -80,23 +82,63 @@ def _added_up(digest: int, texts: list[str]) -> int:
     return (digest + int(native.text_keys(texts)[:, 1].sum())) % (1 << 64)
 
 
-def find_left_out(plan: Plan) -> LeftOut:
-    """The rows of each part that are left out because the image has another row; kept on file."""
+def left_out_before(plan: Plan) -> LeftOut | None:
+    """The rows of each part that are left out, if that was found out already."""
+    if not plan.folder.has(LEFT_OUT):
+        return None
+    kept = json.loads(plan.folder.read(LEFT_OUT))["rows"]
+    return {int(part): frozenset(rows) for part, rows in kept.items()}
+
+
+def plan_id_ranges(plan: Plan) -> int:
+    """Decide which ranges of ids are looked at together, and say how many there are."""
     folder = plan.folder
-    if folder.has(LEFT_OUT):
-        kept = json.loads(folder.read(LEFT_OUT))
-        return {int(part): frozenset(rows) for part, rows in kept.items()}
-    tables = [KeyTable(folder, f"ids/{part_name(number)}") for number in range(len(plan.parts))]
-    starts = [table.starts() for table in tables]
+    if not folder.has(_RANGES):
+        starts = (_table(plan, number).starts() for number in range(len(plan.parts)))
+        folder.write(_RANGES, json.dumps(ranges_of_buckets(starts, _ROWS_AT_ONCE)).encode())
+    return len(json.loads(folder.read(_RANGES)))
+
+
+def find_repeated(plan: Plan, number: int) -> None:
+    """Find the rows of one range of ids whose image has another row that counts."""
+    began = time.process_time()
+    first, last = json.loads(plan.folder.read(_RANGES))[number]
+    tables = [_table(plan, part) for part in range(len(plan.parts))]
+    spans = []
+    for table in tables:
+        starts = table.starts()
+        spans.append((int(starts[first]), int(starts[last])))
+    found = _repeated(tables, spans)
+    content = {"rows": found, "seconds": time.process_time() - began}
+    plan.folder.write(repeated_file(number), json.dumps(content).encode())
+
+
+def repeated_file(number: int) -> str:
+    """The file that has the repeated rows of a range."""
+    return f"ids/repeated-{number:06d}.json"
+
+
+def put_left_out_together(plan: Plan) -> LeftOut:
+    """The rows of all ranges that are left out, by part; kept on file."""
     found: dict[int, list[int]] = {}
-    for first, last in ranges_of_buckets(starts, _ROWS_AT_ONCE):
-        spans = [(int(one[first]), int(one[last])) for one in starts]
-        for part, row in _repeated(tables, spans):
+    seconds = 0.0
+    for number in range(plan_id_ranges(plan)):
+        content = json.loads(plan.folder.read(repeated_file(number)))
+        seconds += content["seconds"]
+        for part, row in content["rows"]:
             found.setdefault(part, []).append(row)
-    folder.write(
-        LEFT_OUT, json.dumps({part: sorted(rows) for part, rows in found.items()}).encode()
-    )
-    return {part: frozenset(rows) for part, rows in found.items()}
+    rows = {part: sorted(of_one) for part, of_one in found.items()}
+    plan.folder.write(LEFT_OUT, json.dumps({"rows": rows, "seconds": seconds}).encode())
+    return {part: frozenset(of_one) for part, of_one in rows.items()}
+
+
+def seconds_of_ids(plan: Plan) -> float:
+    """How long looking for repeated images took, in seconds of a processor."""
+    return float(json.loads(plan.folder.read(LEFT_OUT))["seconds"])
+
+
+def _table(plan: Plan, part: int) -> KeyTable:
+    return KeyTable(plan.folder, f"ids/{part_name(part)}")
 
 
 def _repeated(

@@ -6,7 +6,7 @@ many parts are put together range by range: equal keys are in the same range of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -63,12 +63,14 @@ def rows(first: int, last: int, size: int) -> int:
     return (last - first) * size
 
 
-def ranges_of_buckets(starts: Sequence[Starts], most_rows: int) -> list[tuple[int, int]]:
+def ranges_of_buckets(starts: Iterable[Starts], most_rows: int) -> list[tuple[int, int]]:
     """Buckets one after the other in ranges, each with so many rows of all tables at most.
 
     A bucket that has more by itself is a range of its own.
     """
-    sizes = np.sum([np.diff(one) for one in starts], axis=0) if starts else np.zeros(BUCKETS, int)
+    sizes = np.zeros(BUCKETS, np.int64)
+    for one in starts:  # one by one: there may be a hundred thousand tables
+        sizes += np.diff(one)
     ranges, first, filled = [], 0, 0
     for bucket, size in enumerate(sizes.tolist()):
         if filled and filled + size > most_rows:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from cutline.core.progress import counting
 from cutline.scale.costs import write_costs
 from cutline.scale.engine import Engine, Task
 from cutline.scale.frequencies import add_up_range, plan_ranges, range_done
-from cutline.scale.ids import LEFT_OUT, find_left_out
+from cutline.scale.ids import (
+    find_repeated,
+    left_out_before,
+    plan_id_ranges,
+    put_left_out_together,
+    repeated_file,
+)
 from cutline.scale.outcome import Outcome
 from cutline.scale.plan import KEPT, SCORES, WORK, Plan, part_name
 from cutline.scale.result import ShardScores, read_scores, write_scores
@@ -43,34 +49,57 @@ def score_shards(plan: Plan, engine: Engine) -> ShardScores:
 
 
 def _scored(plan: Plan, engine: Engine) -> ShardScores:
-    left_out, images = _left_out_before(plan), 0
+    left_out, images = left_out_before(plan) or {}, 0
     if plan.counted_ngrams:
         left_out, images = _survey(plan, engine)
     _each_part(plan, engine, "parts", partial(score_part, plan, left_out, images), left_out)
     if not plan.counted_ngrams:
-        left_out = find_left_out(plan)
+        left_out = _left_out(plan, engine)
         _each_part(plan, engine, "parts", partial(score_part, plan, left_out, images), left_out)
     write_costs(plan)
     return write_scores(plan, left_out)
 
 
-def _left_out_before(plan: Plan) -> LeftOut:
-    """The rows to leave out, if they were found before an interruption."""
-    return find_left_out(plan) if plan.folder.has(LEFT_OUT) else {}
+def _left_out(plan: Plan, engine: Engine) -> LeftOut:
+    """The rows to leave out because their image has another one."""
+    if (before := left_out_before(plan)) is not None:
+        return before
+    _each_range(
+        plan,
+        engine,
+        partial(find_repeated, plan),
+        plan_id_ranges(plan),
+        repeated_file,
+        "Comparing ids",
+    )
+    return put_left_out_together(plan)
 
 
 def _survey(plan: Plan, engine: Engine) -> tuple[LeftOut, int]:
     """Count n-grams in all parts and add them up; which rows to leave out, and how many stay."""
-    before = _left_out_before(plan)
+    before = left_out_before(plan) or {}
     _each_part(plan, engine, "survey", partial(survey_part, plan, before), before)
-    left_out = find_left_out(plan)
+    left_out = _left_out(plan, engine)
     _each_part(plan, engine, "survey", partial(survey_part, plan, left_out), left_out)
-    ranges = range(plan_ranges(plan))
-    done = plan.folder.names("frequencies")
-    todo = [one for one in ranges if range_done(one).rpartition("/")[2] not in done]
-    _counted(engine.run(partial(add_up_range, plan), todo), len(todo), "Adding up counts", "ranges")
+    _each_range(
+        plan, engine, partial(add_up_range, plan), plan_ranges(plan), range_done, "Adding up counts"
+    )
     names = [f"survey/{part_name(number)}.json" for number in range(len(plan.parts))]
     return left_out, sum(Outcome.read(plan.folder, name).images for name in names)
+
+
+def _each_range(
+    plan: Plan,
+    engine: Engine,
+    task: Task,
+    ranges: int,
+    answer: Callable[[int], str],
+    message: str,
+) -> None:
+    """Do a task for every range whose answer is not on file."""
+    done = plan.folder.names(answer(0).partition("/")[0])
+    todo = [one for one in range(ranges) if answer(one).partition("/")[2] not in done]
+    _counted(engine.run(task, todo), len(todo), message, "ranges")
 
 
 def _each_part(plan: Plan, engine: Engine, step: str, task: Task, left_out: LeftOut) -> None:
