@@ -36,11 +36,13 @@ def summary(
 def first_errors(images: Sequence[AnnotatedImage], most: int) -> list[str]:
     """What went wrong with the first images that have errors, a line for each.
 
+    Pictures that cannot be used come first: a captioner that fails fails for many.
+
     >>> first_errors([AnnotatedImage(7, "a.jpg", error="it is damaged")], 3)
     ['image 7: it is damaged']
     """
     lines: list[str] = []
-    for image in images:
+    for image in sorted(images, key=lambda image: not image.error):
         if len(lines) == most:
             break
         if image.has_error:

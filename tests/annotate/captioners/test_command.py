@@ -230,3 +230,15 @@ def test_the_time_of_one_picture_is_limited() -> None:
     slow, quick = captioner.captions([subject("slow.png"), subject("b.png")])
     assert slow == NoCaption("no answer within 3 s")
     assert quick == "ok"
+
+
+def test_who_prints_a_caption_as_it_is_learns_what_is_expected() -> None:
+    (captioner,) = captioner_named("command:echo a dog", timeout=20.0)
+    try:
+        (answer,) = captioner.captions([subject("1.png")])
+    finally:
+        captioner.close()
+    assert isinstance(answer, NoCaption)
+    assert '{"caption": "..."}' in answer.why
+    assert "the last: a dog (" in answer.why
+    assert "{path}" in answer.why

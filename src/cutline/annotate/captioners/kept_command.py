@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 import time
@@ -13,6 +14,7 @@ from cutline.annotate.captioners.command_names import command_name, command_sign
 from cutline.annotate.captioners.processes import Process
 from cutline.core.types import ImageId
 from cutline.datasets.pictures import PictureFile
+from cutline.datasets.wording import printable, short
 
 #: A command that ends so often in a row without an answer is not started again.
 _MOST_FAILURES = 5
@@ -65,7 +67,8 @@ class KeptCommand:
         try:
             process.write(json.dumps(question, ensure_ascii=False))
         except OSError:
-            return self._failed(f"the command {process.ended()}")
+            how = process.ended()
+            return self._failed(f"the command {how}{_heard(_rest(process))}")
         return self._answer(process, deadline, file.image_id)
 
     def _started(self) -> Process | NoCaption:
@@ -81,19 +84,19 @@ class KeptCommand:
             return self._process
 
     def _answer(self, process: Process, deadline: float, image_id: ImageId) -> str | NoCaption:
-        chatter = 0
+        chatter: list[bytes] = []
         while True:
             try:
                 line = process.line(deadline)
             except TimeoutError:
-                heard = f", only {chatter} lines that are no JSON objects" if chatter else ""
+                heard = _heard(chatter)
                 said = process.said()
                 return self._failed(f"no answer within {self._timeout:g} s{heard}{said}")
             if line is None:
-                return self._failed(f"the command {process.ended()}")
+                return self._failed(f"the command {process.ended()}{_heard(chatter)}")
             answer = _json_object(line)
             if answer is None:
-                chatter += 1
+                chatter.append(line)
                 continue
             self._failures = 0
             if str(answer.get("image_id", image_id)) != str(image_id):
@@ -110,6 +113,27 @@ class KeptCommand:
         if process is not None:
             process.kill()
         return NoCaption(why)
+
+
+def _rest(process: Process) -> list[bytes]:
+    """What a command that has ended said before, and nobody read."""
+    lines: list[bytes] = []
+    with contextlib.suppress(TimeoutError):
+        while (line := process.line(time.monotonic() + 1)) is not None:
+            lines.append(line)
+    return lines
+
+
+def _heard(chatter: Sequence[bytes]) -> str:
+    """What a command said in place of an answer: who prints captions as they are finds out here."""
+    if not chatter:
+        return ""
+    last = short(printable(chatter[-1].decode("utf-8", "replace").strip()), 100)
+    return (
+        f'; expected a line such as {{"caption": "..."}}, found only lines that are no JSON '
+        f"objects ({len(chatter)}), the last: {last} (a command that prints one caption for one "
+        f"picture has {{path}} in it)"
+    )
 
 
 def _json_object(line: bytes) -> dict[str, object] | None:

@@ -79,7 +79,7 @@ def _pip(package: Package, folder: Path) -> list[str]:
 
 
 def _way_out(package: Package) -> str:
-    return f"or get the file elsewhere ({package.command}) and name it as the package"
+    return f"or get the file elsewhere ({package.command}) and give it with --package FILE"
 
 
 def _shortened(text: str) -> str:
