@@ -200,5 +200,6 @@ def test_damaged_numpy_files_are_passed_over(tmp_path: Path) -> None:
     assert FeatureStore.open(tmp_path / "out").ids == ("dog",)
     assert len(done.unread) == 2
     assert "found vectors, expected one of x, feat, features" in done.unread[0]
+    assert "it is no zip file of arrays, or is cut short" in done.unread[1]
     with pytest.raises(FileError, match=r"holds no .npz files"):
         convert("npz", [str(tmp_path / "out")], tmp_path / "other")

@@ -6,6 +6,7 @@ them, or a grid of height x width x size); `bbox` or `boxes` the boxes, if any.
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,9 @@ def read_npz(paths: Sequence[str]) -> Iterator[Found | Unread]:
     for number, (image_id, file) in enumerate(zip(ids, files, strict=True), 1):
         done = number / len(files)
         try:
+            # numpy takes whatever is no zip file for a pickle, and advises to run that.
+            if not zipfile.is_zipfile(file):
+                raise ValueError("it is no zip file of arrays, or is cut short")
             with file.open("rb") as raw, np.load(raw, allow_pickle=False) as content:
                 regions = _regions(content)
         except (*ZIP_ERRORS, KeyError) as error:
