@@ -39,11 +39,13 @@ def read_npz(paths: Sequence[str]) -> Iterator[Found | Unread]:
     for number, (image_id, file) in enumerate(zip(ids, files, strict=True), 1):
         done = number / len(files)
         try:
-            # numpy takes whatever is no zip file for a pickle, and advises to run that.
-            if not zipfile.is_zipfile(file):
-                raise ValueError("it is no zip file of arrays, or is cut short")
-            with file.open("rb") as raw, np.load(raw, allow_pickle=False) as content:
-                regions = _regions(content)
+            with file.open("rb") as raw:
+                # numpy takes whatever is no zip file for a pickle, and advises to run that.
+                if not zipfile.is_zipfile(raw):
+                    raise ValueError("it is no zip file of arrays, or is cut short")
+                raw.seek(0)
+                with np.load(raw, allow_pickle=False) as content:
+                    regions = _regions(content)
         except (*ZIP_ERRORS, KeyError) as error:
             reason = short(printable(" ".join(str(error).split())), 200)
             yield Unread(f"{file}: is no file of features: {reason}", done)
