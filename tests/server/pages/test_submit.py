@@ -147,7 +147,7 @@ def test_limits_are_told_before_and_held_after(client: Client, site: Made) -> No
     assert "None. Next on" in client.get(ADDRESS).content.decode()
     response = client.post(ADDRESS, form(file=upload(results(made.run(good=2)))))
     assert response.status_code == 429
-    assert "used up its 1 submissions in a day" in response.content.decode()
+    assert "used up its 1 submission in a day" in response.content.decode()
     assert systems() == 1
 
 
