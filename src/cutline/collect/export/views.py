@@ -12,7 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from cutline.collect.console.page import asked_of_project, page, sentence
+from cutline.collect.console.page import asked_of_project, page
 from cutline.collect.export.bundle import BundleChoices, bundle_content
 from cutline.collect.export.captions import PARTS, Part, coco_captions, nocaps_captions
 from cutline.collect.export.collected import collected_lines
@@ -23,6 +23,7 @@ from cutline.collect.export.workers import worker_statistics, workers_csv, worke
 from cutline.collect.models import Mode, Project
 from cutline.core.errors import CutlineError
 from cutline.datasets.bundle import write_bundle
+from cutline.web.console import sentence
 from cutline.web.people.models import Person
 
 JSON, CSV = "application/json", "text/csv; charset=utf-8"

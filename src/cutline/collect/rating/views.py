@@ -11,7 +11,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from cutline.collect.access import may
-from cutline.collect.console.page import asked_of_project, page, sentence
+from cutline.collect.console.page import asked_of_project, page
 from cutline.collect.export.views import CSV, JSON, download
 from cutline.collect.models import Mode, Project
 from cutline.collect.quality.figures import basis_of
@@ -19,6 +19,7 @@ from cutline.collect.rating.drawing import agreement_rows, charts_of, ranking_ta
 from cutline.collect.rating.results import Results, results_of
 from cutline.collect.rating.tables import results_csv, results_json
 from cutline.core.errors import CutlineError
+from cutline.web.console import sentence
 from cutline.web.people.models import Person
 
 _KEPT_SECONDS = 3600

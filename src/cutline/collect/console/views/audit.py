@@ -9,8 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from cutline.collect.console.forms.filters import AuditForm
-from cutline.collect.console.page import asked_of_project, page, pages_of, rest_of_query
+from cutline.collect.console.page import asked_of_project, page
 from cutline.collect.projects.log import scope_of
+from cutline.web.console import pages_of, rest_of_query
 from cutline.web.people.models import AuditEntry
 
 

@@ -21,7 +21,7 @@ from cutline.collect.archives.receive import (
     upload_folder,
 )
 from cutline.collect.console.forms.create import CreateForm
-from cutline.collect.console.page import page, posted, sentence
+from cutline.collect.console.page import page
 from cutline.collect.models import Project
 from cutline.collect.projects import (
     NewItem,
@@ -31,6 +31,7 @@ from cutline.collect.projects import (
 )
 from cutline.collect.projects.manifest import among, read_manifest
 from cutline.core.errors import CutlineError
+from cutline.web.console import posted, sentence
 from cutline.web.people.models import Person
 from cutline.web.people.views.who import person_of
 

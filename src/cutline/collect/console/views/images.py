@@ -10,14 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from cutline.collect.console.forms.filters import ImagesForm
-from cutline.collect.console.page import (
-    asked_of_project,
-    page,
-    pages_of,
-    picture_source,
-    rest_of_query,
-)
+from cutline.collect.console.page import asked_of_project, page, picture_source
 from cutline.collect.models import Item, Project, Role, Task, TaskState
+from cutline.web.console import pages_of, rest_of_query
 
 _PER_PAGE = 24
 _SHOWN = (TaskState.DONE, TaskState.DISCARDED, TaskState.SKIPPED, TaskState.LOCKED)

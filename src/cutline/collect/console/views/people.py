@@ -13,15 +13,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from cutline.collect.console.forms.filters import WhyForm
-from cutline.collect.console.page import (
-    asked_of_project,
-    done,
-    page,
-    pages_of,
-    picture_source,
-    rest_of_query,
-    sentence,
-)
+from cutline.collect.console.page import asked_of_project, page, picture_source
 from cutline.collect.models import Annotator, AnnotatorState, Figures, Project, Task, TaskState
 from cutline.collect.quality.annotators import AnnotatorRow, annotator_rows
 from cutline.collect.quality.block import block, unblock
@@ -29,6 +21,7 @@ from cutline.collect.quality.figures import figures_of
 from cutline.collect.quality.outliers import RULE
 from cutline.collect.quality.spot_checks import WORDS
 from cutline.core.errors import CutlineError
+from cutline.web.console import done, pages_of, rest_of_query, sentence
 
 #: Columns that the table is sorted by: their names in addresses, their words, and their values.
 _COLUMNS: tuple[tuple[str, str, Callable[[AnnotatorRow], float | None]], ...] = (

@@ -9,17 +9,13 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from cutline.collect.console.page import (
-    asked_of_project,
-    page,
-    picture_source,
-    sentence,
-)
+from cutline.collect.console.page import asked_of_project, page, picture_source
 from cutline.collect.models import Mode, Project, Task, TaskState
 from cutline.collect.quality.figures import figures_of
 from cutline.collect.quality.review import accept, fix, reject
 from cutline.collect.quality.spot_checks import OF_EACH, ToReview, to_review
 from cutline.core.errors import CutlineError
+from cutline.web.console import sentence
 
 #: Reasons that are often given, one click away.
 REASONS = (

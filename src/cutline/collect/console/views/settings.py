@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from cutline.collect.console.forms.create import TypedForm
 from cutline.collect.console.forms.filters import ManagerForm
 from cutline.collect.console.forms.settings import ChangeForm
-from cutline.collect.console.page import asked_of_project, done, page, posted, sentence
+from cutline.collect.console.page import asked_of_project, page
 from cutline.collect.models import Manager, Project, ProjectState, Task, TaskState
 from cutline.collect.projects.change import (
     add_manager,
@@ -21,6 +21,7 @@ from cutline.collect.projects.change import (
     set_state,
 )
 from cutline.core.errors import CutlineError
+from cutline.web.console import done, posted, sentence
 from cutline.web.people.models import Person
 
 _SAID = {

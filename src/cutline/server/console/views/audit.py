@@ -18,8 +18,9 @@ from cutline.server.access import require
 from cutline.server.access.relations import SITE
 from cutline.server.board.export import harmless
 from cutline.server.console.forms.submissions import AuditForm
-from cutline.server.console.page import asked_of_benchmark, page, pages_of, rest_of_query
+from cutline.server.console.page import asked_of_benchmark, page
 from cutline.server.models import Benchmark
+from cutline.web.console import pages_of, rest_of_query
 from cutline.web.people.models import AuditEntry
 from cutline.web.people.views.who import person_of
 

@@ -12,13 +12,14 @@ from cutline.core.errors import CutlineError
 from cutline.server.access import require
 from cutline.server.access.relations import SITE
 from cutline.server.console.forms.benchmark import CreateForm, DeleteForm, EditForm
-from cutline.server.console.page import asked_of_benchmark, done, page, posted
+from cutline.server.console.page import asked_of_benchmark, page
 from cutline.server.hosting import edit as acts
 from cutline.server.hosting.create import host_bundle, publish
 from cutline.server.hosting.upload import received_bundle
 from cutline.server.models import Benchmark, BenchmarkState, Kind, State, Submission, Visibility
 from cutline.server.rescoring.pinned import waiting_for_another, why_waiting
 from cutline.server.rescoring.which import open_rescore
+from cutline.web.console import done, posted
 from cutline.web.people.models import Person
 from cutline.web.people.views.who import person_of
 

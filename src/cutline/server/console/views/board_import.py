@@ -13,9 +13,10 @@ from cutline.server.board.values import NOTHING, Value
 from cutline.server.board_import.keep import import_board
 from cutline.server.board_import.read import MOST_BYTES, read_board
 from cutline.server.console.forms.submissions import ImportForm
-from cutline.server.console.page import asked_of_benchmark, page, posted
+from cutline.server.console.page import asked_of_benchmark, page
 from cutline.server.console.views.rescore import shown
 from cutline.server.models import Benchmark, Kind, Phase, Submission
+from cutline.web.console import posted
 from cutline.web.people.models import Person
 
 _PREVIEWED = 100

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from cutline.core.errors import UsageError
 from cutline.server.access import require
 from cutline.server.console.forms.benchmark import NameForm
-from cutline.server.console.page import asked_of_benchmark, done, page, posted
+from cutline.server.console.page import asked_of_benchmark, page
 from cutline.server.hosting import hosts as acts
 from cutline.server.models import Host
+from cutline.web.console import done, posted
 
 
 @login_required

@@ -12,8 +12,9 @@ from cutline.server.access import allowed, require
 from cutline.server.access.relations import SITE
 from cutline.server.console import people as acts
 from cutline.server.console.forms.submissions import PeopleForm, RoleForm
-from cutline.server.console.page import done, page, pages_of, rest_of_query
+from cutline.server.console.page import page
 from cutline.server.models import Benchmark, Submission
+from cutline.web.console import done, pages_of, rest_of_query
 from cutline.web.people.models import Person, Role
 from cutline.web.people.views.who import person_of
 

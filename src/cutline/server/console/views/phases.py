@@ -11,9 +11,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from cutline.core.errors import UsageError
 from cutline.server.console.forms.phase import FreezeForm, PhaseForm
-from cutline.server.console.page import asked_of_benchmark, done, page, posted
+from cutline.server.console.page import asked_of_benchmark, page
 from cutline.server.hosting import phases as acts
 from cutline.server.models import Benchmark, Phase
+from cutline.web.console import done, posted
 
 
 @login_required

@@ -11,13 +11,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from cutline.reports.theme.numbers import DASH, MINUS, number_text
 from cutline.server.board.values import Value
-from cutline.server.console.page import asked_of_benchmark, done, page
+from cutline.server.console.page import asked_of_benchmark, page
 from cutline.server.models import Benchmark, Rescore, ScoringJob
 from cutline.server.rescoring import publish as acts
 from cutline.server.rescoring.difference import Change, Difference, difference_of
 from cutline.server.rescoring.jobs import failing, scored_anew
 from cutline.server.rescoring.pinned import why_waiting
 from cutline.server.rescoring.start import changes_of
+from cutline.web.console import done
 
 #: Hosts see raw scores; more than this is noise.
 DECIMALS = 4

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from cutline.core.errors import CutlineError
 from cutline.server.access import require
 from cutline.server.console.forms.benchmark import BundleForm, ScoringForm
-from cutline.server.console.page import asked_of_benchmark, page, posted, sentence
+from cutline.server.console.page import asked_of_benchmark, page
 from cutline.server.hosting.bundles import bundle_of
 from cutline.server.hosting.edit import order_metrics
 from cutline.server.hosting.replace import replace_bundle
@@ -21,6 +21,7 @@ from cutline.server.models import Benchmark, Rescore
 from cutline.server.rescoring.pinned import why_waiting
 from cutline.server.rescoring.start import start
 from cutline.server.rescoring.which import open_rescore
+from cutline.web.console import posted, sentence
 from cutline.web.people.models import Person
 
 

@@ -18,12 +18,13 @@ from cutline.server.board.shown import entry_of
 from cutline.server.board.values import reserve_gap, value_in, value_of
 from cutline.server.board_import.keep import SCORER, remove_row
 from cutline.server.console.forms.submissions import FilterForm, WhyForm
-from cutline.server.console.page import asked_of_benchmark, done, page, pages_of, rest_of_query
+from cutline.server.console.page import asked_of_benchmark, page
 from cutline.server.console.views.rescore import shown
 from cutline.server.models import Benchmark, Kind, Result, Submission
 from cutline.server.pages.words import web_address
 from cutline.server.rescoring.again import can_be_scored_again, score_again
 from cutline.server.submissions import changes as acts
+from cutline.web.console import done, pages_of, rest_of_query
 from cutline.web.people.models import Person
 
 
