@@ -17,11 +17,12 @@ from measure import machine
 from shards import ROWS_A_SHARD, generate
 
 from cutline.core.atomic import atomic_write
+from cutline.core.progress import duration_text
 from cutline.core.spec import parse_specs
 from cutline.reports.theme.charts import BarSeries, figure, grouped_bars
 from cutline.reports.theme.page import page
 from cutline.reports.theme.table import Column, table
-from cutline.scale.cost_model import CostModel, Costs, Prediction
+from cutline.scale.cost_model import CostModel, Costs, Prediction, seconds_of_a_read
 from cutline.scale.engine import Processes
 from cutline.scale.parts import PART_BYTES, find_parts
 from cutline.scale.plan import Plan
@@ -50,30 +51,34 @@ def main() -> None:
     parser.add_argument("--metrics", default="bleu-4,meteor,rouge-l,cider-d")
     parser.add_argument("--processors", type=int, default=256)
     parser.add_argument("--price", type=float, default=0.05, help="of a processor for an hour")
+    parser.add_argument(
+        "--read-seconds", type=float, help="what reading a piece takes; measured here by default"
+    )
     parser.add_argument("--folder", help="where to put shards, which are kept then")
     parser.add_argument("--report", help="write the page here")
     given = parser.parse_args()
     small, middle, large = map(int, given.rows.split(","))
     asked = Asked(given.metrics, given.processors, given.price, middle, large)
-    # Small parts too, so that reading pieces takes long enough to be told from adding up.
-    fitted = ((small, PART_BYTES), (middle, PART_BYTES), (middle, 1 << 20))
+    fitted = ((small, PART_BYTES), (middle, PART_BYTES))
     print(", ".join(f"{name} {value}" for name, value in machine().items()))
     with tempfile.TemporaryDirectory(dir=given.folder) as scratch:
         shards = generate(Path(given.folder or scratch), large)
         measured = [run(shards, *one, Path(scratch), asked) for one in fitted]
-        model = CostModel.fitted(measured)
+        read = given.read_seconds or seconds_of_a_read(scratch)
+        model = CostModel.fitted(measured, read)
         print(model)
         checked = run(shards, large, PART_BYTES, Path(scratch), asked)
     expected, found = model.predicted(checked.rows).total, sum(checked.seconds.values())
     print(f"{checked.rows:,} rows: {expected:.1f} s predicted, {found:.1f} s measured", end="")
     print(f" ({expected / found - 1:+.1%})")
+    read_text = f"{model.read * 1e6:,.0f} millionths of a second"
     told = [model.predicted(size) for size in SIZES]
     told.append(model.predicted(SIZES[-1], LARGE_PART_ROWS))
     for one in told:
         print(line(one, asked))
     if given.report:
         with atomic_write(given.report) as file:
-            file.write(as_page(told, asked, f"{expected / found - 1:+.1%}"))
+            file.write(as_page(told, asked, f"{expected / found - 1:+.1%}", read_text))
 
 
 def run(shards: list[Path], rows: int, part_bytes: int, scratch: Path, asked: Asked) -> Costs:
@@ -94,14 +99,14 @@ def run(shards: list[Path], rows: int, part_bytes: int, scratch: Path, asked: As
 
 def line(one: Prediction, asked: Asked) -> str:
     return (
-        f"{one.rows:,} rows: {one.total / 3600:,.1f} hours of a processor, "
-        f"{one.hours(asked.processors):,.2f} h on {asked.processors}, "
+        f"{one.rows:,} rows: {one.total / 3600:,.3g} hours of a processor, "
+        f"{duration_text(3600 * one.hours(asked.processors))} on {asked.processors}, "
         f"{one.price(asked.price):,.2f} at {asked.price} an hour; "
         f"{one.spilled_bytes / 1e9:,.1f} GB spilled; most by {one.bottleneck}"
     )
 
 
-def as_page(told: list[Prediction], asked: Asked, off: str) -> str:
+def as_page(told: list[Prediction], asked: Asked, off: str, read: str) -> str:
     names = [f"{one.rows:,} rows" for one in told[:-1]] + [f"{told[-1].rows:,}, large parts"]
     steps = list(told[0].seconds)
     shares = [
@@ -109,14 +114,14 @@ def as_page(told: list[Prediction], asked: Asked, off: str) -> str:
     ]
     chart = grouped_bars("Where the time goes, in percent", names, shares, decimals=1)
     columns = [Column("rows"), Column("hours of a processor", align="right")]
-    columns += [Column(f"hours on {asked.processors}", align="right")]
+    columns += [Column(f"time on {asked.processors}", align="right")]
     columns += [Column("price", align="right"), Column("GB spilled", align="right")]
     columns += [Column("longest step")]
     rows = [
         [
             name,
-            f"{one.total / 3600:,.1f}",
-            f"{one.hours(asked.processors):,.2f}",
+            f"{one.total / 3600:,.3g}",
+            duration_text(3600 * one.hours(asked.processors)),
             f"{one.price(asked.price):,.2f}",
             f"{one.spilled_bytes / 1e9:,.1f}",
             one.bottleneck,
@@ -125,9 +130,11 @@ def as_page(told: list[Prediction], asked: Asked, off: str) -> str:
     ]
     said = (
         f"<p>{asked.metrics}; a processor costs {asked.price} an hour. Found from runs of up to "
-        f"{asked.fitted:,} rows; a run of {asked.checked:,} was predicted with an error of {off}.</p>"
+        f"{asked.fitted:,} rows; a run of {asked.checked:,} was predicted with an error "
+        f"of {off}.</p>"
         f"<p>Pieces: each range of n-grams is read from each part, so that their number grows with "
-        f"the square of rows. Parts of {LARGE_PART_ROWS:,} rows put that off.</p>"
+        f"the square of rows. A read takes {read} on the disk of this machine, and far longer in a "
+        f"store over a network (--read-seconds). Parts of {LARGE_PART_ROWS:,} rows put that off.</p>"
     )
     body = said + table("Predicted", columns, rows) + figure(chart)
     return page("What millions of captions take", body, description="Scores shard by shard")

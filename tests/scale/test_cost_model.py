@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cutline.scale.cost_model import CostModel, Costs
+from cutline.scale.cost_model import CostModel, Costs, seconds_of_a_read
 from cutline.scale.frequencies import KEYS_AT_ONCE
 from tests.scale.made_rows import made_rows, scored, write_lines
 
@@ -30,7 +30,7 @@ def costs(rows: int, rows_a_part: int) -> Costs:
 
 def test_a_model_is_found_again() -> None:
     measured = [costs(500_000, 1_000), costs(500_000, 50_000), costs(1_000_000, 10_000)]
-    found = CostModel.fitted(measured)
+    found = CostModel.fitted(measured, TRUE.read)
     for name in ("survey", "score", "compare", "key", "read", "keys_a_row", "rows_a_part"):
         assert getattr(found, name) == pytest.approx(getattr(TRUE, name)), name
 
@@ -54,3 +54,7 @@ def test_a_run_leaves_what_it_took(tmp_path: Path) -> None:
     assert found.spilled_keys > 200
     scored([shard], tmp_path / "none", metrics="bleu-1")
     assert set(Costs.read(tmp_path / "none" / "costs.json").seconds) == {"score", "compare ids"}
+
+
+def test_a_read_takes_time(tmp_path: Path) -> None:
+    assert 0 < seconds_of_a_read(str(tmp_path / "disk"), 10) < 10

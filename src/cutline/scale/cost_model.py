@@ -10,6 +10,7 @@ looks at each part's answer, which takes milliseconds a part; and an engine's ow
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,8 @@ from typing import Any
 import numpy as np
 
 from cutline.scale.frequencies import KEYS_AT_ONCE
+from cutline.scale.key_table import KeyTable
+from cutline.scale.storage import Folder
 
 #: A key and its count; read and written once more on the way back.
 _BYTES_A_KEY = 20
@@ -101,13 +104,20 @@ class CostModel:
     rows_a_part: float
 
     @classmethod
-    def fitted(cls, measured: Sequence[Costs]) -> CostModel:
-        """The model nearest to what was measured; runs should differ in the size of their parts."""
+    def fitted(cls, measured: Sequence[Costs], read: float) -> CostModel:
+        """The model nearest to what was measured.
+
+        Args:
+            measured: runs of some sizes.
+            read: what reading a piece takes, see `seconds_of_a_read`. Runs that are small enough to
+                be measured read so few pieces that they do not tell.
+        """
         rows = sum(one.rows for one in measured)
         usual = max(measured, key=lambda one: one.rows / one.parts)
-        adding = np.array([one.seconds.get("add up", 0.0) for one in measured])
-        terms = np.array([[one.spilled_keys, one.parts * one.ranges] for one in measured], float)
-        key, read = _not_negative(terms, adding)
+        adding = sum(one.seconds.get("add up", 0.0) for one in measured)
+        adding -= read * sum(one.parts * one.ranges for one in measured)
+        keys = sum(one.spilled_keys for one in measured)
+        key = max(0.0, adding) / keys if keys else 0.0
         return cls(
             survey=sum(one.seconds.get("survey", 0.0) for one in measured) / rows,
             score=sum(one.seconds["score"] for one in measured) / rows,
@@ -133,14 +143,22 @@ class CostModel:
         return Prediction(rows, seconds, keys * _BYTES_A_KEY, parts * ranges)
 
 
-def _not_negative(terms: Any, seconds: Any) -> tuple[float, float]:
-    """Least squares of two terms, neither of which may come out below nothing."""
-    found, *_ = np.linalg.lstsq(terms, seconds, rcond=None)
-    if (found >= 0).all():
-        return float(found[0]), float(found[1])
-    alone = [float(column @ seconds / max(column @ column, 1e-300)) for column in terms.T]
-    errors = [
-        float(((column * one - seconds) ** 2).sum())
-        for column, one in zip(terms.T, alone, strict=True)
-    ]
-    return (alone[0], 0.0) if errors[0] <= errors[1] else (0.0, alone[1])
+def seconds_of_a_read(place: str, times: int = 2_000) -> float:
+    """What reading a small piece of a table takes, open files and all, on some disk or store.
+
+    Args:
+        place: a folder on it, by its path or address; what is written there stays.
+        times: how often to do it.
+    """
+    folder = Folder(place)
+    folder.prepare()
+    keys = np.sort(np.random.default_rng(0).integers(1 << 63, size=5_000).astype(np.uint64))
+    table = KeyTable(folder, "pieces")
+    table.write(np.stack([keys, keys], axis=1), np.ones(len(keys), np.uint32))
+    began = time.perf_counter()
+    for _ in range(times):
+        starts = table.starts()
+        span = int(starts[100]), int(starts[200])
+        table.keys(*span)
+        table.values(*span, np.uint32)
+    return (time.perf_counter() - began) / times
