@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
 from cutline.cli.collecting.block import block
@@ -11,6 +9,7 @@ from cutline.cli.collecting.export import export
 from cutline.cli.collecting.new import new
 from cutline.cli.collecting.states import close, open_project, pause
 from cutline.cli.collecting.status import status
+from cutline.cli.serving.site_options import Host, Log, OpenPage, Port
 from cutline.cli.serving.subcommand import Data, told_plainly
 
 collect = typer.Typer(
@@ -34,28 +33,10 @@ for _name, _command in (
 def run(
     context: typer.Context,
     data: Data = None,
-    host: Annotated[
-        str, typer.Option(help="The address of this machine to listen at.", metavar="HOST")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535, metavar="N")
-    ] = 8000,
-    log: Annotated[
-        str | None,
-        typer.Option(
-            help="Where log lines go; - is standard error.",
-            metavar="FILE",
-            show_default="the data folder on a screen, else -",
-        ),
-    ] = None,
-    open_page: Annotated[
-        bool | None,
-        typer.Option(
-            "--open/--no-open",
-            help="Open the site in a browser, or not.",
-            show_default="on a screen",
-        ),
-    ] = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    log: Log = None,
+    open_page: OpenPage = None,
 ) -> None:
     """Collect captions: people write them, or rate them, through a page.
 

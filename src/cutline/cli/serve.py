@@ -13,6 +13,7 @@ from cutline.cli.serve_host import host as host_command
 from cutline.cli.serve_import import import_board
 from cutline.cli.serve_rescore import rescore
 from cutline.cli.serve_upgrade import upgrade
+from cutline.cli.serving.site_options import Host, Log, OpenPage, Port
 from cutline.cli.serving.subcommand import Data, told_plainly
 from cutline.core.errors import UsageError
 
@@ -38,12 +39,8 @@ for _name, _command in (
 def run(
     context: typer.Context,
     data: Data = None,
-    host: Annotated[
-        str, typer.Option(help="The address of this machine to listen at.", metavar="HOST")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535, metavar="N")
-    ] = 8000,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
     demo: Annotated[
         bool, typer.Option("--demo", help="Host the demonstration benchmark, ready to submit to.")
     ] = False,
@@ -54,22 +51,8 @@ def run(
         bool,
         typer.Option("--no-worker", help="Score nothing here: `cutline worker` runs elsewhere."),
     ] = False,
-    log: Annotated[
-        str | None,
-        typer.Option(
-            help="Where log lines go; - is standard error.",
-            metavar="FILE",
-            show_default="the data folder on a screen, else -",
-        ),
-    ] = None,
-    open_page: Annotated[
-        bool | None,
-        typer.Option(
-            "--open/--no-open",
-            help="Open the site in a browser, or not.",
-            show_default="on a screen",
-        ),
-    ] = None,
+    log: Log = None,
+    open_page: OpenPage = None,
 ) -> None:
     """Host benchmarks: people submit captions, private references never leave.
 
