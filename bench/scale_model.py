@@ -133,8 +133,8 @@ def as_page(told: list[Prediction], asked: Asked, off: str, read: str) -> str:
         f"{asked.fitted:,} rows; a run of {asked.checked:,} was predicted with an error "
         f"of {off}.</p>"
         f"<p>Pieces: each range of n-grams is read from each part, so that their number grows with "
-        f"the square of rows. A read takes {read} on the disk of this machine, and far longer in a "
-        f"store over a network (--read-seconds). Parts of {LARGE_PART_ROWS:,} rows put that off.</p>"
+        f"the square of rows. A read takes {read} on the disk of this machine, and far longer "
+        f"over a network (--read-seconds). Parts of {LARGE_PART_ROWS:,} rows put that off.</p>"
     )
     body = said + table("Predicted", columns, rows) + figure(chart)
     return page("What millions of captions take", body, description="Scores shard by shard")
