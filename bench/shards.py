@@ -3,8 +3,8 @@
 Rows with five references each are generated into shards of JSON lines once for each size. Then
 `cutline score --engine shards` scores each size with the classic metrics; and at `--ray-rows` both
 engines score the same rows. Printed are seconds, rows a second, and the most memory that the
-command and all its workers had together (shared memory counted once). With `--check` the scores of
-both engines are compared to the last bit. Bars: memory under 1.5 GB; time a row at the largest
+command and all its workers had together (shared memory counted once), and whether the scores of
+both engines are the same to the last bit. Bars: memory under 1.5 GB; time a row at the largest
 size within a tenth of that at the smallest; Ray at most 1.3 times as long.
 """
 
