@@ -114,10 +114,10 @@ async def _one(stream: asyncio.StreamReader, writer: asyncio.StreamWriter, path:
 def _fill() -> None:
     """Entries whose scores and tests are made up, as if all had been computed."""
     from django.utils import timezone
-    from tests.server import made
 
     from cutline.server.models import Benchmark, Result, State, Submission
     from cutline.web.people.models import Person
+    from tests.server import made
 
     benchmark = Benchmark.objects.get(slug="made")
     benchmark.metrics = list(METRICS)

@@ -27,6 +27,7 @@ from pathlib import Path
 from collect_crowd import Crowd
 from measure import machine
 from running_site import RunningSite
+
 from tests.postgres import free_port
 
 MOST_SECONDS = 0.150
@@ -72,13 +73,12 @@ def _site(folder: Path) -> RunningSite:
 
 
 def _crowd(site: RunningSite, given: argparse.Namespace) -> Crowd:
-    from tests.collect import made
-    from tests.server import made as people
-
     from cutline.collect.models import Item
     from cutline.server.operation.database import bring_up_to_date
     from cutline.text.caption_checks.instructions import DEFAULT_INSTRUCTIONS
     from cutline.web.people.models import Role
+    from tests.collect import made
+    from tests.server import made as people
 
     bring_up_to_date()
     project = made.project(

@@ -17,9 +17,8 @@ from pathlib import Path
 # People and benchmarks are those of the tests, as is the PostgreSQL server.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.postgres import free_port
-
 from cutline.cli.client.calls import Server
+from tests.postgres import free_port
 
 START_SECONDS = 60.0
 
@@ -114,11 +113,10 @@ def running_site(folder: Path, *, workers: int = 2, people: int = 1) -> Iterator
 
 
 def _prepare(people: int) -> None:
-    from tests.server import made
-
     from cutline.server.models import Phase
     from cutline.server.operation.database import bring_up_to_date
     from cutline.web.people.models import Role
+    from tests.server import made
 
     bring_up_to_date()
     made.benchmark(made.person("hanna", Role.HOST))

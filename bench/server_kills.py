@@ -29,11 +29,11 @@ from pathlib import Path
 
 from measure import machine
 from running_site import Client, RunningSite, clients, new_key, running_site
-from tests.postgres import PostgresServer, postgres, programs
 
 from cutline.cli.client.multipart import Multipart
 from cutline.cli.client.refusals import Refusal
 from cutline.core.errors import CutlineError
+from tests.postgres import PostgresServer, postgres, programs
 
 PEOPLE = 10
 #: Submissions run ahead of the kills by so many, so that every kill meets work.
@@ -107,9 +107,8 @@ def _run(trial: Trial) -> None:
 
 
 def _submit_all(trial: Trial, client: Client) -> None:
-    from tests.server import made
-
     from cutline.server.hosting.human import run_bytes
+    from tests.server import made
 
     while not trial.is_over.is_set():
         with trial.lock:

@@ -98,9 +98,8 @@ def _submitted(client: Client, slug: str, file: Path) -> Wait:
 
 
 def _tiny() -> tuple[str, bytes]:
-    from tests.server import made
-
     from cutline.server.hosting.human import run_bytes
+    from tests.server import made
 
     return "made", run_bytes(made.run())
 

@@ -26,6 +26,7 @@ from pathlib import Path
 
 from measure import machine
 from running_site import Client, RunningSite, clients, running_site
+
 from tests.postgres import postgres, programs
 
 #: A person may upload 30 times a minute, and each trial takes a fresh ten.
@@ -85,9 +86,8 @@ def _trials(requests: int) -> list[Trial]:
 
 def _held(site: RunningSite, trial: Trial, people: list[Client], requests: int) -> bool:
     """Send all uploads of a trial at once; returns whether all came as expected."""
-    from tests.server.submissions.sending import BROKEN, results
-
     from cutline.server.models import FailedAttempt, Phase, Submission
+    from tests.server.submissions.sending import BROKEN, results
 
     file = BROKEN if trial.is_broken else results()
     none = {"per_day": None, "per_phase": None, "per_benchmark": None, "failing_per_day": 50}

@@ -30,6 +30,7 @@ from pathlib import Path
 
 from measure import machine
 from running_site import Client, RunningSite, clients, running_site
+
 from tests.postgres import postgres
 from tests.server.uploads.corpus import IMAGES, Case, cases
 
@@ -96,13 +97,12 @@ def main() -> int:
 
 def _host_corpus() -> None:
     """A benchmark of the corpus's images, whose references hold a word that must not come out."""
-    from tests.server.made import CANARIES
-
     from cutline.core.types import Benchmark as Pictures
     from cutline.datasets.bundle import BundleContent, SplitContent, write_bundle
     from cutline.server.hosting.create import host_bundle, publish
     from cutline.server.models import Phase
     from cutline.web.people.models import Person
+    from tests.server.made import CANARIES
 
     references = tuple((f"a {CANARIES[0]} {image_id}", "a picture") for image_id in IMAGES)
     split = SplitContent.from_benchmark(

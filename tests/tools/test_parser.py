@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from tools.parser.corpus import (
     LONGEST,
     ParsedCaption,

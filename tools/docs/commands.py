@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 import typer.main
-from tools.docs.markdown import code, plain, table
 
 from cutline.cli.app import COMMANDS, command_line
+from tools.docs.markdown import code, plain, table
 
 # Typer may bring its own copy of click along, so that click's classes say nothing of its commands.
 Command = Any

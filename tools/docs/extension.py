@@ -9,10 +9,10 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
-from tools.docs.pages import expanded
 
 from cutline.reports.theme.logo import logo
 from cutline.reports.theme.style import packaged, page_style
+from tools.docs.pages import expanded
 
 _THEME = Path(__file__).parent / "theme"
 

@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from cutline.core import errors
 from tools.docs.commands import all_commands
 from tools.docs.public_names import MODULES, names_in
-
-from cutline.core import errors
 
 _SOURCE = Path(__file__).parent.parent.parent / "src" / "cutline"
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 
-from tools.docs.docstrings import example, paragraphs, read_docstring
-from tools.docs.markdown import code, plain, table
-
 from cutline.core.metric import Metric
 from cutline.core.registry import metric_classes
 from cutline.core.spec import format_spec
+from tools.docs.docstrings import example, paragraphs, read_docstring
+from tools.docs.markdown import code, plain, table
 
 
 def built_in() -> dict[str, type[Metric]]:

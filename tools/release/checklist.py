@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.release import build, contents, versions
 from tools.release.install import REPORT, sha256
 from tools.release.project import PROJECT, ReleaseError, run, tracked, version
-
-from tools.release import build, contents, versions
 
 #: The environment of `make test`, in which every part is installed.
 DEVELOPMENT = PROJECT / ".venv/bin/python"

@@ -12,6 +12,7 @@ from typing import Any
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
 from tools.release.project import PROJECT, ReleaseError
 
 PAGE = PROJECT / "DEPENDENCIES.md"

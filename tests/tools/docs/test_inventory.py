@@ -8,13 +8,13 @@ import re
 from functools import cache
 
 import pytest
+
+from tools.docs import inventory
 from tools.docs.commands import all_commands
 from tools.docs.contents import read_contents
 from tools.docs.metrics import built_in
 from tools.docs.pages import DOCS, expanded_pages
 from tools.docs.public_names import MODULES, SAME_AS, module, names_in
-
-from tools.docs import inventory
 
 #: Pages that are made from the code say of everything that it is there.
 REFERENCE = ("reference-commands", "reference-metrics", "reference-python")

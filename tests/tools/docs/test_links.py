@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from tools.docs.links import dead_links
 
 PAGE = '<h1 id="top">Top</h1><a href="other.html#there">there</a><a href="#top">top</a>'

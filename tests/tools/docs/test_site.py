@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from tools.docs.pages import DOCS
 
 from tests.tools.docs.conftest import Look
+from tools.docs.pages import DOCS
 
 LOOKED_AT = ["index", "contents", "start-results", "architecture", "metrics", "variables"]
 WIDE = {"viewport": {"width": 1280, "height": 900}}

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from tools.release.checklist import Result
-from tools.release.project import ReleaseError, version
 
 from tools.release import checklist
+from tools.release.checklist import Result
+from tools.release.project import ReleaseError, version
 
 INSTALLED = {"numpy": "2.0", "rich": "14.0"}
 WHEEL = f"cutline-{version()}-{{}}-manylinux_2_34_x86_64.whl"

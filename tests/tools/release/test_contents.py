@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from tools.release.project import PROJECT, version
 
 from tools.release import contents
+from tools.release.project import PROJECT, version
 
 MODULE = "cutline/native/_kernels.abi3.so"
 INFORMATION = f"cutline-{version()}.dist-info"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from packaging.utils import canonicalize_name
-from tools.release.project import ReleaseError
 
 from tools.release import licences
+from tools.release.project import ReleaseError
 
 LISTED = licences.listed(licences.PAGE.read_text("utf-8"))
 ASKED = sorted(

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 import yaml
-from tools.release.project import PROJECT, ReleaseError, version
 
 import cutline
 from tools.release import versions
+from tools.release.project import PROJECT, ReleaseError, version
 
 
 def test_what_is_released_is_what_runs() -> None:
