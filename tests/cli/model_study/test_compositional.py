@@ -25,9 +25,10 @@ from cutline.cli.model_study.compositional.setting import (  # noqa: E402
     tasks_of,
     trained_on,
 )
-from cutline.cli.model_study.compositional.study import ModelStudy, Spread  # noqa: E402
-from cutline.cli.model_study.compositional.tables import as_json, spread_text  # noqa: E402
+from cutline.cli.model_study.compositional.study import ModelStudy  # noqa: E402
+from cutline.cli.model_study.compositional.tables import as_json  # noqa: E402
 from cutline.cli.model_study.compositional.work import Written, do_task  # noqa: E402
+from cutline.cli.model_study.spread import Spread, spread_text  # noqa: E402
 from cutline.cli.study_models import seed_list  # noqa: E402
 from cutline.core.errors import UsageError  # noqa: E402
 from cutline.datasets.world import World, WorldSettings, make_world, write_world  # noqa: E402

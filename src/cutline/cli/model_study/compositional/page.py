@@ -6,7 +6,9 @@ import base64
 
 from cutline.cli.model_study.compositional.examples import PairScene, examples
 from cutline.cli.model_study.compositional.study import OTHERS, ModelStudy
-from cutline.cli.model_study.compositional.tables import about, by_model, spread_text
+from cutline.cli.model_study.compositional.tables import about
+from cutline.cli.model_study.spread import spread_text
+from cutline.cli.model_study.training_table import training_table
 from cutline.cli.page_parts import reproduce, study_page
 from cutline.datasets.world.drawing import HEIGHT, WIDTH
 from cutline.datasets.world.pictures import scene_drawing
@@ -38,7 +40,9 @@ def as_page(found: ModelStudy) -> str:
         Section("gains", "What data and ranking give", _differences(found)),
         Section("pairs", "By pair", _pairs(found)),
         Section("scenes", "Scenes", _scenes(found)),
-        Section("training", "Training", _training(found)),
+        Section(
+            "training", "Training", training_table((one.task.name, one) for one in found.written)
+        ),
         reproduce(found.signatures),
     ]
     return study_page("Captioners and pairs they never saw", sections, about(found))
@@ -122,10 +126,3 @@ def _card(example: PairScene) -> str:
         f'<details><summary>References</summary><ul class="references">{references}</ul></details>'
         f"</div></div>"
     )
-
-
-def _training(found: ModelStudy) -> str:
-    heads = ("scenes", "weights", "words", "loss of words", "CPU seconds")
-    columns = [Column("model"), *(Column(head, "right") for head in heads)]
-    cells = [[safe(name), *of] for name, of in by_model(found).items()]
-    return table("What was trained, means over seeds", columns, cells)

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import fmean, stdev
 
 from cutline.cli.model_study.compositional.setting import (
     SYSTEMS,
@@ -19,6 +18,7 @@ from cutline.cli.model_study.compositional.setting import (
     tasks_of,
 )
 from cutline.cli.model_study.compositional.work import Written, do_task
+from cutline.cli.model_study.spread import Spread
 from cutline.cli.model_study.workers import in_processes
 from cutline.core.atomic import forget_written
 from cutline.core.jobs import default_jobs
@@ -34,28 +34,6 @@ from cutline.scoring.corpus import Corpus
 
 #: What is scored beside pair recall, as in the paper's table.
 OTHERS = ("bleu-4", "cider-d")
-
-
-@dataclass(frozen=True)
-class Spread:
-    """A figure over seeds: its mean, and how far seeds are apart (the sample's deviation)."""
-
-    values: tuple[float, ...]
-
-    @property
-    def mean(self) -> float:
-        """The mean."""
-        return fmean(self.values)
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation; not a number for one seed."""
-        return stdev(self.values) if len(self.values) > 1 else float("nan")
-
-    def minus(self, other: Spread) -> Spread:
-        """The difference, seed by seed."""
-        pairs = zip(self.values, other.values, strict=True)
-        return Spread(tuple(one - two for one, two in pairs))
 
 
 @dataclass(frozen=True)

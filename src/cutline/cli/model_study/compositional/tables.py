@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 from typing import Any
 
 from rich.console import Console
 
-from cutline.cli.model_study.compositional.study import OTHERS, ModelStudy, Spread
+from cutline.cli.model_study.compositional.study import OTHERS, ModelStudy
+from cutline.cli.model_study.spread import spread_text
+from cutline.cli.model_study.training_table import show_training
 from cutline.cli.score_output import without_nan
 from cutline.cli.terminal import new_table, print_whole
 from cutline.core.progress import duration_text
@@ -26,7 +27,7 @@ def show_study(found: ModelStudy, console: Console) -> None:
     console.print()
     _show_pairs(found, console)
     console.print()
-    _show_models(found, console)
+    show_training(((one.task.name, one) for one in found.written), console)
     console.print()
     for line in found.signatures:
         console.out(line, style="dim", highlight=False)
@@ -45,16 +46,6 @@ def about(found: ModelStudy) -> str:
         f"{len(found.pairs)} pairs that were never trained on, unless the data is full; mean and "
         f"standard deviation over seeds."
     )
-
-
-def spread_text(spread: Spread, *, signed: bool = False) -> str:
-    """A mean and a deviation.
-
-    >>> spread_text(Spread((0.2, 0.3))), spread_text(Spread((0.25,)), signed=True)
-    ('0.250 ± 0.071', '+0.250')
-    """
-    mean = f"{spread.mean:+.3f}" if signed else f"{spread.mean:.3f}"
-    return mean if math.isnan(spread.deviation) else f"{mean} ± {spread.deviation:.3f}"
 
 
 def _show_systems(found: ModelStudy, console: Console) -> None:
@@ -88,34 +79,6 @@ def _show_pairs(found: ModelStudy, console: Console) -> None:
     print_whole(table, console)
 
 
-def _show_models(found: ModelStudy, console: Console) -> None:
-    table = new_table("trained")
-    for head in ("scenes", "weights", "words", "loss of words", "CPU seconds"):
-        table.add_column(head, justify="right", no_wrap=True)
-    for name, of in by_model(found).items():
-        table.add_row(name, *of)
-    print_whole(table, console)
-
-
-def by_model(found: ModelStudy) -> dict[str, list[str]]:
-    """What is known of each model's training, the means over seeds."""
-    rows = {}
-    for name in dict.fromkeys(one.task.name for one in found.written):
-        of = [one for one in found.written if one.task.name == name]
-        rows[name] = [
-            f"{_mean([one.scenes for one in of]):,.0f}",
-            f"{_mean([one.weights for one in of]):,.0f}",
-            f"{_mean([one.words for one in of]):,.0f}",
-            f"{_mean([one.loss for one in of]):.3f}",
-            f"{_mean([one.seconds for one in of]):.0f}",
-        ]
-    return rows
-
-
-def _mean(values: list[int] | list[float]) -> float:
-    return sum(values) / len(values)
-
-
 def as_json(found: ModelStudy) -> str:
     """Every figure, and every caption that was judged."""
     content: dict[str, Any] = {
@@ -127,7 +90,7 @@ def as_json(found: ModelStudy) -> str:
         "seeds": list(found.settings.seeds),
         "seconds": round(found.seconds, 1),
         "systems": {system: _system(found, system) for system in found.systems},
-        "differences": {name: _spread(spread) for name, spread in found.differences.items()},
+        "differences": {name: spread.to_dict() for name, spread in found.differences.items()},
         "models": [
             {
                 "model": one.task.model,
@@ -150,11 +113,7 @@ def as_json(found: ModelStudy) -> str:
 
 def _system(found: ModelStudy, system: str) -> dict[str, Any]:
     return {
-        "recall@5": _spread(found.recall_of(system)),
-        "pairs": {str(one): _spread(found.recall_of(system, str(one))) for one in found.pairs},
-        **{spec: _spread(found.figure(system, spec)) for spec in OTHERS},
+        "recall@5": found.recall_of(system).to_dict(),
+        "pairs": {str(one): found.recall_of(system, str(one)).to_dict() for one in found.pairs},
+        **{spec: found.figure(system, spec).to_dict() for spec in OTHERS},
     }
-
-
-def _spread(spread: Spread) -> dict[str, Any]:
-    return {"mean": spread.mean, "deviation": spread.deviation, "by_seed": list(spread.values)}

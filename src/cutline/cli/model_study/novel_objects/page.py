@@ -5,16 +5,15 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator
 
-from cutline.cli.model_study.compositional.tables import spread_text
 from cutline.cli.model_study.novel_objects.setting import Setting
 from cutline.cli.model_study.novel_objects.study import METRIC, NovelStudy
 from cutline.cli.model_study.novel_objects.tables import (
-    TRAINED_HEADS,
     about,
     system_cells,
-    trained_cells,
     word_cells,
 )
+from cutline.cli.model_study.spread import spread_text
+from cutline.cli.model_study.training_table import training_table
 from cutline.cli.page_parts import reproduce, study_page
 from cutline.datasets.world import Scene
 from cutline.datasets.world.drawing import HEIGHT, WIDTH
@@ -50,7 +49,11 @@ def as_page(found: NovelStudy) -> str:
         Section("words", "Novel words", _words(found)),
         Section("gains", "What each part gives", _gains(found)),
         Section("scenes", "Scenes", _scenes(found)),
-        Section("training", "Training", _training(found)),
+        Section(
+            "training",
+            "Training",
+            training_table((done.task.model, done) for done in found.trained),
+        ),
         reproduce(found.signatures),
     ]
     return study_page("Captioners and things they never saw", sections, about(found))
@@ -137,9 +140,3 @@ def _marked(setting: Setting, scene: Scene, caption: str) -> Iterator[tuple[str,
     for word in caption.split():
         label = label_of.get(word.lower().strip("."))
         yield word, "" if label is None else "exact" if label in there else "invented"
-
-
-def _training(found: NovelStudy) -> str:
-    columns = [Column("captioner"), *(Column(head, "right") for head in TRAINED_HEADS)]
-    cells = [[safe(name), *of] for name, of in trained_cells(found).items()]
-    return table("What was trained, means over seeds", columns, cells)

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 
-from cutline.cli.model_study.compositional.study import Spread
 from cutline.cli.model_study.novel_objects.novel_words import NovelWordJudge, NovelWords
 from cutline.cli.model_study.novel_objects.setting import NOVEL, Setting
 from cutline.cli.model_study.novel_objects.systems import (
@@ -26,6 +25,7 @@ from cutline.cli.model_study.novel_objects.systems import (
     Task,
 )
 from cutline.cli.model_study.novel_objects.work import Done, Written, do_task
+from cutline.cli.model_study.spread import Spread
 from cutline.cli.model_study.workers import in_processes
 from cutline.core.jobs import default_jobs
 from cutline.core.progress import counting

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Console
 
-from cutline.cli.model_study.compositional.study import Spread
-from cutline.cli.model_study.compositional.tables import spread_text
 from cutline.cli.model_study.novel_objects.study import METRIC, NovelStudy
+from cutline.cli.model_study.spread import spread_text
+from cutline.cli.model_study.training_table import show_training
 from cutline.cli.score_output import without_nan
 from cutline.cli.terminal import new_table, print_whole
 from cutline.core.progress import duration_text
@@ -18,17 +17,16 @@ from cutline.datasets.world.types import DOMAINS
 
 FORMAT_VERSION = 1
 
-#: What the columns of what was trained are called.
-TRAINED_HEADS = ("scenes", "weights", "words", "loss of words", "CPU seconds")
-
 
 def show_study(found: NovelStudy, console: Console) -> None:
     """Scores by domain, novel words, gains, what was trained, signatures."""
     console.print(about(found))
     console.print()
-    for table in (_scores, _words, _differences, _trained):
+    for table in (_scores, _words, _differences):
         table(found, console)
         console.print()
+    show_training(((done.task.model, done) for done in found.trained), console)
+    console.print()
     for line in found.signatures:
         console.out(line, style="dim", highlight=False)
 
@@ -96,30 +94,6 @@ def _differences(found: NovelStudy, console: Console) -> None:
     print_whole(table, console)
 
 
-def _trained(found: NovelStudy, console: Console) -> None:
-    table = new_table("trained")
-    for head in TRAINED_HEADS:
-        table.add_column(head, justify="right", no_wrap=True)
-    for name, cells in trained_cells(found).items():
-        table.add_row(name, *cells)
-    print_whole(table, console)
-
-
-def trained_cells(found: NovelStudy) -> Mapping[str, list[str]]:
-    """What is known of each captioner's training, the means over seeds."""
-    rows = {}
-    for name in dict.fromkeys(done.task.model for done in found.trained):
-        of = [done for done in found.trained if done.task.model == name]
-        rows[name] = [
-            f"{sum(done.scenes for done in of) / len(of):,.0f}",
-            f"{sum(done.weights for done in of) / len(of):,.0f}",
-            f"{sum(done.words for done in of) / len(of):,.0f}",
-            f"{sum(done.loss for done in of) / len(of):.3f}",
-            f"{sum(done.seconds for done in of) / len(of):.0f}",
-        ]
-    return rows
-
-
 def as_json(found: NovelStudy) -> str:
     """Every figure, and every caption that was judged."""
     settings = found.settings
@@ -135,7 +109,7 @@ def as_json(found: NovelStudy) -> str:
         "seconds": round(found.seconds, 1),
         "systems": {system: _system(found, system) for system in found.systems},
         "differences": {
-            name: {f"{METRIC}, {DOMAINS[-1]}": _spread(cider), "novel-f1": _spread(f1)}
+            name: {f"{METRIC}, {DOMAINS[-1]}": cider.to_dict(), "novel-f1": f1.to_dict()}
             for name, (cider, f1) in found.differences.items()
         },
         "models": [
@@ -167,17 +141,13 @@ def _system(found: NovelStudy, system: str) -> dict[str, Any]:
     given, satisfied = found.asked(system)
     return {
         METRIC: {
-            **{domain: _spread(found.cider(system, domain)) for domain in DOMAINS},
-            "all": _spread(found.cider(system)),
+            **{domain: found.cider(system, domain).to_dict() for domain in DOMAINS},
+            "all": found.cider(system).to_dict(),
         },
         "novel-f1": {
-            "mean of classes": _spread(found.f1(system)),
-            **{label: _spread(found.f1(system, label)) for label in found.settings.novel},
+            "mean of classes": found.f1(system).to_dict(),
+            **{label: found.f1(system, label).to_dict() for label in found.settings.novel},
         },
         "named rightly": found.named(system),
         "constraints": {"given": given, "satisfied": satisfied},
     }
-
-
-def _spread(spread: Spread) -> dict[str, Any]:
-    return {"mean": spread.mean, "deviation": spread.deviation, "by_seed": list(spread.values)}
