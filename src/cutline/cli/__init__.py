@@ -11,6 +11,13 @@ from typing import NoReturn
 
 def main() -> None:
     """Run the command line; every error becomes a message and an exit code."""
+    try:
+        _run()
+    except KeyboardInterrupt:
+        _end_interrupted()
+
+
+def _run() -> None:
     from cutline.core.errors import CutlineError
 
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -25,8 +32,6 @@ def main() -> None:
     except CutlineError as error:
         print(f"cutline: {error}", file=sys.stderr)
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        _end_interrupted()
     except SystemExit as end:
         if end.code == 130:  # typer has caught the interrupt, and says nothing
             _end_interrupted()
