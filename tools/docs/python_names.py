@@ -11,6 +11,7 @@ from tools.docs.docstrings import Docstring, example, paragraphs, read_docstring
 from tools.docs.markdown import code, plain, table
 from tools.docs.public_names import MODULES, module, names_in
 
+#: What stands above a section's names, where that is not what the section is called.
 _HEADS = {"Args": "argument"}
 
 
@@ -45,9 +46,7 @@ def _text(doc: Docstring) -> Iterator[str]:
     yield from paragraphs(doc)
     for section, entries in doc.sections.items():
         rows = [[code(name) if name else "", plain(text)] for name, text in entries.items()]
-        yield table(
-            [{"Args": "argument", "Raises": "raises"}.get(section, section.lower()), ""], rows
-        )
+        yield table([_HEADS.get(section, section.lower()), ""], rows)
 
 
 def _methods(cls: type) -> Iterator[str]:
