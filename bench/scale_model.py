@@ -47,7 +47,9 @@ class Asked:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", default=ROWS, help="two sizes to learn from, one to check by")
+    parser.add_argument(
+        "--rows", type=sizes, default=ROWS, help="two sizes to learn from, one to check by"
+    )
     parser.add_argument("--metrics", default="bleu-4,meteor,rouge-l,cider-d")
     parser.add_argument("--processors", type=int, default=256)
     parser.add_argument("--price", type=float, default=0.05, help="of a processor for an hour")
@@ -57,14 +59,16 @@ def main() -> None:
     parser.add_argument("--folder", help="where to put shards, which are kept then")
     parser.add_argument("--report", help="write the page here")
     given = parser.parse_args()
-    small, middle, large = map(int, given.rows.split(","))
+    small, middle, large = given.rows
     asked = Asked(given.metrics, given.processors, given.price, middle, large)
     fitted = ((small, PART_BYTES), (middle, PART_BYTES))
     print(", ".join(f"{name} {value}" for name, value in machine().items()))
     with tempfile.TemporaryDirectory(dir=given.folder) as scratch:
         shards = generate(Path(given.folder or scratch), large)
         measured = [run(shards, *one, Path(scratch), asked) for one in fitted]
-        read = given.read_seconds or seconds_of_a_read(scratch)
+        read = given.read_seconds
+        if read is None:
+            read = seconds_of_a_read(scratch)
         model = CostModel.fitted(measured, read)
         print(model)
         checked = run(shards, large, PART_BYTES, Path(scratch), asked)
@@ -79,6 +83,20 @@ def main() -> None:
     if given.report:
         with atomic_write(given.report) as file:
             file.write(as_page(told, asked, f"{expected / found - 1:+.1%}", read_text))
+
+
+def sizes(text: str) -> list[int]:
+    """Three sizes that whole shards make, each larger than the one before."""
+    try:
+        found = [int(size) for size in text.split(",")]
+    except ValueError:
+        found = []
+    whole = all(size > 0 and size % ROWS_A_SHARD == 0 for size in found)
+    if len(found) != 3 or not whole or sorted(set(found)) != found:
+        raise argparse.ArgumentTypeError(
+            f"found {text!r}, expected three rising multiples of {ROWS_A_SHARD}, as {ROWS}"
+        )
+    return found
 
 
 def run(shards: list[Path], rows: int, part_bytes: int, scratch: Path, asked: Asked) -> Costs:
