@@ -82,12 +82,13 @@ def _clean() -> str:
 
 def same_version(project: Path) -> str:
     """The version, when every file that shows one shows it."""
-    others = [(path.name, said) for path, said in versions.shown(project) if said != version()]
+    kept = version(project)
+    others = [(path.name, said) for path, said in versions.shown(project) if said != kept]
     if others:
         raise ReleaseError(
-            f"{version()}, but not in\n" + "\n".join(f"{name}: {said}" for name, said in others)
+            f"{kept}, but not in\n" + "\n".join(f"{name}: {said}" for name, said in others)
         )
-    return version()
+    return kept
 
 
 def in_changelog(project: Path, wanted: str) -> str:

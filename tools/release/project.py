@@ -12,18 +12,20 @@ PROJECT = Path(__file__).resolve().parent.parent.parent
 DIST = PROJECT / "dist"
 #: What is made on the way, and what checks found.
 WORK = PROJECT / "build" / "release"
-VERSION_FILE = PROJECT / "src/cutline/core/version.py"
+#: Where the version is kept, from the top of the tree.
+VERSION_FILE = Path("src/cutline/core/version.py")
 
 
 class ReleaseError(Exception):
     """Something that a release needs does not hold; the text says what."""
 
 
-def version() -> str:
+def version(project: Path = PROJECT) -> str:
     """The version, from the one place where it is kept."""
-    found = re.search(r'^__version__ = "([^"]+)"$', VERSION_FILE.read_text("utf-8"), re.MULTILINE)
+    kept = project / VERSION_FILE
+    found = re.search(r'^__version__ = "([^"]+)"$', kept.read_text("utf-8"), re.MULTILINE)
     if not found:
-        raise ReleaseError(f'{VERSION_FILE}: no line like __version__ = "1.2.3"')
+        raise ReleaseError(f'{kept}: no line like __version__ = "1.2.3"')
     return found[1]
 
 

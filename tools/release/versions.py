@@ -29,8 +29,8 @@ def change(new: str, project: Path = PROJECT) -> list[Path]:
     """
     if not _VERSION.fullmatch(new):
         raise ReleaseError(f"{new!r} is no version like 1.2.3 or 1.2.3rc1")
-    kept, changed = project / VERSION_FILE.relative_to(PROJECT), []
-    old = version()
+    kept, changed = project / VERSION_FILE, []
+    old = version(project)
     for path, pattern in [
         (kept, re.compile(f'(__version__ = ")({re.escape(old)})')),
         *_places(project),

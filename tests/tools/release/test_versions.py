@@ -12,6 +12,7 @@ import yaml
 
 import cutline
 from tools.release import versions
+from tools.release.checklist import same_version
 from tools.release.project import PROJECT, ReleaseError, version
 
 
@@ -49,6 +50,21 @@ def test_another_version_is_written_everywhere(tmp_path: Path) -> None:
     assert {said for _, said in versions.shown(tmp_path)} == {"7.8.9rc1"}
     kept = (tmp_path / "src/cutline/core/version.py").read_text("utf-8")
     assert '__version__ = "7.8.9rc1"\n' in kept
+
+
+def test_the_version_that_is_replaced_is_that_of_the_tree(tmp_path: Path) -> None:
+    kept = tmp_path / "src/cutline/core/version.py"
+    kept.parent.mkdir(parents=True)
+    kept.write_text('__version__ = "0.0.7"\n', "utf-8")
+    (tmp_path / "README.md").write_text("scored by cutline:0.0.7\n", "utf-8")
+    (tmp_path / "CITATION.cff").write_text("version: 0.0.7\n", "utf-8")
+    assert same_version(tmp_path) == "0.0.7"
+    assert kept in versions.change("0.0.8", tmp_path)
+    assert kept.read_text("utf-8") == '__version__ = "0.0.8"\n'
+    assert same_version(tmp_path) == "0.0.8"
+    kept.write_text("nothing\n", "utf-8")
+    with pytest.raises(ReleaseError, match="no line like __version__"):
+        versions.change("0.0.9", tmp_path)
 
 
 @pytest.mark.parametrize("odd", ["next", "1.2", "v1.2.3", "1.2.3 ", "1.2.3-beta"])
