@@ -17,7 +17,13 @@ _PLATFORM = re.compile(r'following\s+platform tag:\s+"([^"]+)"')
 
 
 def build(pythons: Sequence[Interpreter]) -> list[Path]:
-    """Make all packages anew in dist/; return their paths."""
+    """Make all packages anew in dist/; return their paths.
+
+    Raises:
+        ReleaseError: when there is no Python to make a wheel with.
+    """
+    if not pythons:
+        raise ReleaseError(f"no wheel can be made: no Python {_dotted(OLDEST)} or later was found")
     raw = WORK / "raw"
     for folder in (DIST, raw):
         shutil.rmtree(folder, ignore_errors=True)
@@ -80,7 +86,7 @@ def _say(package: Path, started: float) -> None:
 
 
 def _say_what_is_missing(pythons: Sequence[Interpreter]) -> None:
-    print("found Python", ", ".join(map(str, pythons)) or "nowhere", flush=True)
+    print("found Python", ", ".join(map(str, pythons)), flush=True)
     minors = {python.minor for python in pythons}
     if OLDEST not in minors:
         print(f"no wheel for Python {_dotted(OLDEST)}: there is none here")

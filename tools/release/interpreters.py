@@ -9,9 +9,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.release.project import ReleaseError
+
 #: The first that Cutline runs on, and the first whose stable interface serves all later ones.
 OLDEST, STABLE = (3, 11), (3, 12)
 _NEWEST_MINOR = 30
+
+_EXPECTED = (
+    f"expected a released CPython {'.'.join(map(str, OLDEST))} or later that has venv and "
+    "ensurepip, and is built neither free-threaded nor for debugging"
+)
 
 _PROBE = """
 import json, platform, sys, sysconfig, venv, ensurepip
@@ -43,13 +50,23 @@ class Interpreter:
 
 
 def found(named: Sequence[str] = ()) -> list[Interpreter]:
-    """One Python for each usable minor version, oldest first: of those named, else of all."""
+    """One Python for each usable minor version, oldest first: of those named, else of all.
+
+    Raises:
+        ReleaseError: when one that is named cannot be used.
+    """
     newest: dict[tuple[int, int], Interpreter] = {}
     for path in named or _candidates():
         python = _probed(path)
         if python and python.minor >= OLDEST:
             newest[python.minor] = max(newest.get(python.minor, python), python)
+        elif named:
+            raise ReleaseError(f"{path}: {_why_not(python)}; {_EXPECTED}")
     return sorted(newest.values())
+
+
+def _why_not(python: Interpreter | None) -> str:
+    return f"it is Python {python}" if python else "no Python that can be used"
 
 
 def builders(pythons: Iterable[Interpreter]) -> list[Interpreter]:
@@ -83,6 +100,10 @@ def _probed(path: str) -> Interpreter | None:
         return None
     if done.returncode:
         return None
-    said = json.loads(done.stdout)
-    major, minor, patch = said["version"]
+    try:
+        said = json.loads(done.stdout)
+        major, minor, patch = said["version"]
+    # Some other program, which ends well whatever it is asked.
+    except (ValueError, TypeError, KeyError):
+        return None
     return Interpreter((major, minor, patch), said["path"]) if said["usable"] else None
