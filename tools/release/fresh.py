@@ -84,20 +84,28 @@ class Fresh:
         return least["import cutline"] - least["pass"]
 
     def _computing(self, code: str) -> float:
-        import resource
-
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        before = seconds_of_computing()
         subprocess.run(
             [str(self.programs / "python"), "-c", code], env=self.variables(), check=True
         )
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+        return seconds_of_computing() - before
 
     def sizes(self) -> dict[str, int]:
         """The bytes of each installed package, without pip, which comes with Python."""
         said = run([self.programs / "python", "-c", _SIZES], environment=self.variables())
         pairs = (line.split() for line in said.splitlines())
         return {name: int(size) for name, size in pairs if name not in {"pip", "setuptools"}}
+
+
+def seconds_of_computing() -> float:
+    """What all programs that were started here and have ended computed so far.
+
+    Computing, and not waiting for the network, a disk or a turn.
+    """
+    import resource
+
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 _IMPORTS = ("pass", "import cutline")

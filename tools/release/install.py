@@ -11,13 +11,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tools.release.fresh import Fresh, wheel_for
+from tools.release.fresh import Fresh, seconds_of_computing, wheel_for
 from tools.release.interpreters import Interpreter
-from tools.release.project import WORK
+from tools.release.project import WORK, ReleaseError
 
-#: Bars: seconds from `pip install` to the first score of one's own, seconds of `import cutline`,
-#: and millions of bytes: Cutline itself, and everything that the core install brings.
-FIRST_SCORE, IMPORT, OWN_SIZE, CORE_SIZE = 120.0, 0.2, 25.0, 150.0
+#: Bars: seconds of computing for a first score of one's own and for `import cutline`, and millions
+#: of bytes: Cutline itself, and everything that the core install brings.
+OWN_SCORE, IMPORT, OWN_SIZE, CORE_SIZE = 15.0, 0.2, 25.0, 150.0
+#: Seconds that are hoped for from `pip install` to that score. Most of them are downloads: how many
+#: says something of the network too, so it is told and fails nothing.
+FIRST_SCORE = 120.0
 REPORT = WORK / "installed.json"
 
 _REFERENCES = {
@@ -40,11 +43,20 @@ def check(pythons: Sequence[Interpreter], *, parts: str = "spice") -> list[str]:
     Args:
         pythons: each gets the wheel that was made for it.
         parts: extras that are installed into one more environment, or nothing.
+
+    Raises:
+        ReleaseError: when there is no wheel to install.
     """
     rows, problems, scores = [], [], set()
     pairs = [(python, wheel) for python in pythons if (wheel := wheel_for(python))]
     if not pairs:
-        return ["no wheel in dist/ fits a Python of this machine: `make dist` makes them"]
+        among = ", ".join(map(str, pythons)) or "none"
+        raise ReleaseError(
+            f"no wheel in dist/ fits a Python here ({among}): `make dist` makes them"
+        )
+    for python in pythons:
+        if not wheel_for(python):
+            print(f"Python {python}: no wheel in dist/ fits it", flush=True)
     for python, wheel in pairs:
         row, score = _installed(python, wheel, "")
         rows.append(row)
@@ -76,7 +88,9 @@ def _installed(python: Interpreter, wheel: Path, parts: str) -> tuple[dict[str, 
         fresh.make()
         made = time.monotonic()
         installing = fresh.install(f"{wheel}[{parts}]" if parts else str(wheel))
+        before = seconds_of_computing()
         score = _own_score(fresh)
+        computed = seconds_of_computing() - before
         first_score = time.monotonic() - made
         row: dict[str, Any] = {
             "python": str(python),
@@ -85,6 +99,7 @@ def _installed(python: Interpreter, wheel: Path, parts: str) -> tuple[dict[str, 
             "environment": made - started,
             "install": installing,
             "first_score": first_score,
+            "own_score": computed,
             "report": _seconds_of(fresh, "demo", "--no-open"),
             "tour": _seconds_of(fresh, "demo", "--tour", "--no-open", "--output", "tour"),
             "import": fresh.import_seconds(),
@@ -115,10 +130,12 @@ def _show(row: dict[str, Any]) -> None:
     sizes = {name: size / 1e6 for name, size in row["sizes"].items()}
     largest = sorted(sizes.items(), key=lambda item: -item[1])
     shown = ", ".join(f"{name} {size:.1f}" for name, size in largest[:6])
+    met = "met" if row["first_score"] <= FIRST_SCORE else "missed"
     print(
         f"Python {row['python']}, {row['wheel']}{extras}\n"
         f"  environment {row['environment']:.0f} s; pip install {row['install']:.0f} s; "
-        f"pip install to first own score {row['first_score']:.0f} s\n"
+        f"pip install to first own score {row['first_score']:.0f} s "
+        f"({FIRST_SCORE:.0f} hoped for: {met}); scoring computed {row['own_score']:.1f} s\n"
         f"  first report {row['report']:.0f} s; tour {row['tour']:.0f} s; "
         f"import {row['import']:.3f} s of computing\n"
         f"  {sum(sizes.values()):.1f} MB in {len(sizes)} packages: {shown}",
@@ -131,8 +148,8 @@ def _below(row: dict[str, Any]) -> list[str]:
     sizes, what = row["sizes"], f"Python {row['python']}, {row['wheel']}"
     whole = sum(sizes.values()) / 1e6
     figures = [
-        ("seconds from pip install to the first own score", row["first_score"], FIRST_SCORE),
-        ("seconds of import", row["import"], IMPORT),
+        ("seconds of computing for a first own score", row["own_score"], OWN_SCORE),
+        ("seconds of computing for an import", row["import"], IMPORT),
         ("MB of Cutline itself", sizes["cutline"] / 1e6, OWN_SIZE),
     ]
     if not row["parts"]:
