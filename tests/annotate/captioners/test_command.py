@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 import threading
 import time
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -125,6 +127,37 @@ def test_chatter_is_passed_over_and_answers_stay_with_their_pictures(
         "caption of b.png",
     ]
     assert starts(asked) == 2
+
+
+def test_of_endless_chatter_little_is_kept() -> None:
+    (captioner,) = captioner_named("command:exec yes " + "chatter" * 2000, timeout=2.0)
+    assert isinstance(captioner, KeptCommand)
+    tracemalloc.start()
+    try:
+        (said,) = captioner.captions([subject("a.png")])
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+        captioner.close()
+    assert isinstance(said, NoCaption)
+    found = re.search(r"no JSON objects \((\d+)\), the last: chatter", said.why)
+    assert found is not None
+    # 14 kB a line; so many wait at most, and one more is with each of two threads.
+    assert int(found[1]) > 1000
+    assert most < 5_000_000
+
+
+def test_a_command_that_nobody_listens_to_can_still_end(tmp_path: Path) -> None:
+    mark = tmp_path / "ended.txt"
+    code = (
+        "import json, sys; sys.stdin.readline(); print(json.dumps({'caption': 'a dog'}));"
+        "[print('x' * 10_000) for _ in range(500)]; open(sys.argv[1], 'w').write('yes')"
+    )
+    command = f"command:exec {PYTHON} -c {shlex.quote(code)} {shlex.quote(str(mark))}"
+    (captioner,) = captioner_named(command, timeout=20.0)
+    assert captioner.captions([subject("a.png")]) == ["a dog"]
+    captioner.close()
+    assert mark.read_text() == "yes"
 
 
 def test_a_command_that_never_answers_is_given_up(tmp_path: Path, asked: Path) -> None:

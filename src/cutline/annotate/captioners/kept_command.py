@@ -68,7 +68,7 @@ class KeptCommand:
             process.write(json.dumps(question, ensure_ascii=False))
         except OSError:
             how = process.ended()
-            return self._failed(f"the command {how}{_heard(_rest(process))}")
+            return self._failed(f"the command {how}{_rest(process).heard()}")
         return self._answer(process, deadline, file.image_id)
 
     def _started(self) -> Process | NoCaption:
@@ -84,19 +84,19 @@ class KeptCommand:
             return self._process
 
     def _answer(self, process: Process, deadline: float, image_id: ImageId) -> str | NoCaption:
-        chatter: list[bytes] = []
+        chatter = _Chatter()
         while True:
             try:
                 line = process.line(deadline)
             except TimeoutError:
-                heard = _heard(chatter)
+                heard = chatter.heard()
                 said = process.said()
                 return self._failed(f"no answer within {self._timeout:g} s{heard}{said}")
             if line is None:
-                return self._failed(f"the command {process.ended()}{_heard(chatter)}")
+                return self._failed(f"the command {process.ended()}{chatter.heard()}")
             answer = _json_object(line)
             if answer is None:
-                chatter.append(line)
+                chatter.add(line)
                 continue
             self._failures = 0
             if str(answer.get("image_id", image_id)) != str(image_id):
@@ -115,25 +115,40 @@ class KeptCommand:
         return NoCaption(why)
 
 
-def _rest(process: Process) -> list[bytes]:
+class _Chatter:
+    """What a command said in place of an answer: how many lines, and the last.
+
+    No more is kept: a command may print progress for hours.
+    """
+
+    def __init__(self) -> None:
+        self._lines = 0
+        self._last = b""
+
+    def add(self, line: bytes) -> None:
+        """Take note of another line."""
+        self._lines += 1
+        self._last = line
+
+    def heard(self) -> str:
+        """It in words, for a message: who prints captions as they are finds out here."""
+        if not self._lines:
+            return ""
+        last = short(printable(self._last.decode("utf-8", "replace").strip()), 100)
+        return (
+            f'; expected a line such as {{"caption": "..."}}, found only lines that are no JSON '
+            f"objects ({self._lines}), the last: {last} (a command that prints one caption for "
+            f"one picture has {{path}} in it)"
+        )
+
+
+def _rest(process: Process) -> _Chatter:
     """What a command that has ended said before, and nobody read."""
-    lines: list[bytes] = []
+    chatter = _Chatter()
     with contextlib.suppress(TimeoutError):
         while (line := process.line(time.monotonic() + 1)) is not None:
-            lines.append(line)
-    return lines
-
-
-def _heard(chatter: Sequence[bytes]) -> str:
-    """What a command said in place of an answer: who prints captions as they are finds out here."""
-    if not chatter:
-        return ""
-    last = short(printable(chatter[-1].decode("utf-8", "replace").strip()), 100)
-    return (
-        f'; expected a line such as {{"caption": "..."}}, found only lines that are no JSON '
-        f"objects ({len(chatter)}), the last: {last} (a command that prints one caption for one "
-        f"picture has {{path}} in it)"
-    )
+            chatter.add(line)
+    return chatter
 
 
 def _json_object(line: bytes) -> dict[str, object] | None:

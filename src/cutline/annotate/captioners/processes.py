@@ -24,6 +24,11 @@ _SECONDS_TO_EXIT = 2.0
 #: A line longer than this is no answer.
 _LONGEST_LINE = 1 << 20
 
+#: So many lines wait to be read; who prints more has to wait as well, or would fill the memory.
+_MOST_WAITING = 64
+
+_SECONDS_TO_LOOK = 0.1
+
 
 class Process:
     """A running shell command, its lines of output, and the last that it said on standard error.
@@ -41,7 +46,8 @@ class Process:
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
-        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._lines: queue.Queue[bytes | None] = queue.Queue(_MOST_WAITING)
+        self._is_over = threading.Event()
         self._errors: deque[str] = deque(maxlen=_TAIL_LINES)
         self._threads = [
             threading.Thread(target=target, args=(stream,), daemon=True)
@@ -84,6 +90,7 @@ class Process:
 
     def ended(self) -> str:
         """How it ended, with what it said last; to be asked when its output has ended."""
+        self._is_over.set()
         try:
             code: int | None = self._running.wait(timeout=_SECONDS_TO_EXIT)
         except subprocess.TimeoutExpired:  # it has closed its output, and lives on
@@ -108,6 +115,7 @@ class Process:
         Args:
             patience: seconds that it has to end by itself after its input is closed.
         """
+        self._is_over.set()
         self.close_input()
         with contextlib.suppress(subprocess.TimeoutExpired):
             if patience:
@@ -126,8 +134,19 @@ class Process:
     def _read_lines(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError):
             while line := stream.readline(_LONGEST_LINE):
-                self._lines.put(line)
-        self._lines.put(None)
+                self._keep(line)
+        self._keep(None)
+
+    def _keep(self, line: bytes | None) -> None:
+        while True:
+            is_over = self._is_over.is_set()
+            with contextlib.suppress(queue.Full):
+                self._lines.put(line, timeout=0 if is_over else _SECONDS_TO_LOOK)
+                return
+            # It is to end, and does not while it waits for a reader: what it said first is dropped.
+            if is_over:
+                with contextlib.suppress(queue.Empty):
+                    self._lines.get_nowait()
 
     def _read_errors(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError):
