@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from cutline.text.caption_sentence import as_sentence
 from cutline.text.noun_choice import NounChoice, check_noun_choice
 from cutline.text.number_forms import is_plural
-from cutline.text.object_labels import ENDS_IN_S, object_singular
+from cutline.text.object_labels import object_singular
 from cutline.text.object_nouns import (
     LESS_THAN_OBJECTS,
     QUANTITIES,
     fixed_size,
     is_object_word,
+    is_one_pair,
     number_named,
 )
 from cutline.text.parse import Sentence, Token
@@ -187,17 +188,19 @@ def _count(sentence: Sentence, start: int, place: int) -> int:
             return number
         # "a pair of dogs": the amount stands before.
         if sentence[before].text.lower() == "of" and before > 0:
-            amount = _amount(sentence[before - 1], token)
+            words = [word.text.lower() for word in sentence[start : place + 1]]
+            amount = _amount(sentence[before - 1], words)
             if amount is not None:
                 return amount
     is_several = token.tag in ("NNS", "NNPS") or is_plural(token.text.lower())
     return SEVERAL if is_several else 1
 
 
-def _amount(word: Token, of: Token) -> int | None:
+def _amount(word: Token, of: Sequence[str]) -> int | None:
     """How many an amount is of something, None where a word is no amount."""
-    amount = QUANTITIES.get(word.lemma.lower())
+    lemma = word.lemma.lower()
+    amount = QUANTITIES.get(lemma)
     if amount and is_plural(word.text.lower()):  # "pairs of shoes"
         return SEVERAL
     # A pair of scissors is one thing.
-    return 1 if amount == QUANTITIES["pair"] and of.text.lower() in ENDS_IN_S else amount
+    return 1 if lemma == "pair" and is_one_pair(of) else amount

@@ -25,6 +25,17 @@ QUANTITIES = {
     "dozen": 12,
 }
 
+_ONE_PAIR_LIST = """
+    binoculars boxers breeches briefs earphones eyeglasses forceps goggles headphones jeans khakis
+    knickers leggings overalls pajamas pants pliers pyjamas scissors shears shorts slacks spectacles
+    sunglasses sweatpants tights tongs trousers tweezers underpants
+"""
+#: Nouns of which a pair is one thing. Of shoes it is two.
+_ONE_PAIR = frozenset(_ONE_PAIR_LIST.split())
+#: What "glasses" are for that are not worn: a pair of them is two.
+_DRINKS = "beer champagne cocktail drinking juice margarita martini pint shot water whiskey wine"
+_FOR_DRINKS = frozenset(_DRINKS.split())
+
 _LESS_THAN_OBJECTS = """
     afternoon air anything area back background bottom center centre close close-up closeup corner
     day direction distance edge end evening everything foreground front half image inside left
@@ -83,6 +94,19 @@ def fixed_size(words: Sequence[str]) -> int:
         if (*words[: size - 1], object_singular(words[size - 1])) in _FIXED_PHRASES:
             return size
     return 1
+
+
+def is_one_pair(words: Sequence[str]) -> bool:
+    """Whether a pair of something is one thing, by all words of the noun in lower case.
+
+    >>> is_one_pair(["scissors"]), is_one_pair(["shoes"])
+    (True, False)
+    >>> is_one_pair(["reading", "glasses"]), is_one_pair(["wine", "glasses"])
+    (True, False)
+    """
+    if words[-1] == "glasses":
+        return _FOR_DRINKS.isdisjoint(words)
+    return words[-1] in _ONE_PAIR
 
 
 def is_object_word(sentence: Sentence, place: int) -> bool:
