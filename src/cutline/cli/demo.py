@@ -12,6 +12,7 @@ import typer
 from cutline.benchmarks.demo import SYSTEMS, demo_benchmark, demo_run, write_demo
 from cutline.benchmarks.demo.boxes import demo_boxed_set
 from cutline.cli import options
+from cutline.cli.demo_folder import REPORT_TITLE, check_folder
 from cutline.cli.score_output import ScoredRun, show_table
 from cutline.cli.statistics_options import settings_of
 from cutline.cli.study_inputs import study_of
@@ -24,8 +25,6 @@ from cutline.datasets.gold_boxes import write_boxed
 from cutline.metrics.spice import Spice
 from cutline.scoring.choice import usual_metrics
 from cutline.scoring.corpus import Corpus
-
-_TITLE = "Three systems on the demonstration set"
 
 
 def demo(
@@ -52,7 +51,8 @@ def demo(
     With --tour: run the commands for all that Cutline does, one after another, and leave a page
     that links to everything they made. What a missing part cannot show is said, with what gets it.
 
-    Exit codes: 0 fine; 3 the folder cannot be written; 130 interrupted, with nothing left running.
+    Exit codes: 0 fine; 2 the folder has files of the same names that no demo made; 3 it cannot be
+    written; 130 interrupted, with nothing left running.
     With --tour, when a command fails, its own.
 
     Example: cutline demo
@@ -61,6 +61,7 @@ def demo(
     """
     folder = Path(output)
     try:
+        check_folder(folder, tour)
         paths = write_demo(folder)
         write_boxed(demo_boxed_set(), folder / "boxes.jsonl")
     except OSError as error:
@@ -112,7 +113,7 @@ def _scored(folder: Path, paths: list[Path]) -> Path:
     )
     arguments = _report_arguments(folder, [str(metric) for metric in corpus.metrics])
     extras = Extras(
-        title=_TITLE,
+        title=REPORT_TITLE,
         command=shlex.join(["cutline", *arguments]),
         page=str(page),
         images=str(folder / "images"),
@@ -143,7 +144,7 @@ def _report_arguments(folder: Path, metrics: list[str]) -> list[str]:
         *("--refs", f"{folder}/references.json"),
         *("--metrics", ",".join(metrics), "--by", "domain"),
         *("--images", f"{folder}/images", "--objects", f"{folder}/objects.json"),
-        *("--report", f"{folder}/report.html", "--title", _TITLE),
+        *("--report", f"{folder}/report.html", "--title", REPORT_TITLE),
     ]
 
 

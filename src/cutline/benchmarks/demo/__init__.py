@@ -12,6 +12,8 @@ from cutline.core.types import Benchmark, Example, LabelledBox, Run
 from cutline.datasets.world.drawing.scene import HEIGHT, WIDTH, draw_scene
 
 SYSTEMS = ("steady", "hasty", "parrot")
+#: By it the file of references is known again.
+DESCRIPTION = "Cutline's demonstration set"
 
 
 def demo_scenes() -> list[dict[str, Any]]:
@@ -70,7 +72,7 @@ def write_demo(folder: Path) -> list[Path]:
 def _annotations(scenes: list[dict[str, Any]]) -> dict[str, Any]:
     """The references in the form of COCO's annotations, with nocaps' domains."""
     return {
-        "info": {"description": "Cutline's demonstration set", "version": "1"},
+        "info": {"description": DESCRIPTION, "version": "1"},
         "images": [
             {
                 "id": scene["image_id"],

@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from cutline.benchmarks.demo import SYSTEMS, demo_run, demo_scenes
+from cutline.cli.demo_folder import TOUR_TITLE
 from cutline.cli.page_parts import copyable, study_page
 from cutline.cli.tour.places import Places
 from cutline.cli.tour.stop import Made, Shown
@@ -49,7 +50,7 @@ def index_page(
         ),
     ]
     return study_page(
-        "A tour of Cutline",
+        TOUR_TITLE,
         sections,
         "What Cutline does, with the command for each, on pictures that were drawn for it.",
         [_STYLE],
