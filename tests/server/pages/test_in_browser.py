@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from cutline.server.models import Submission
 from tests.server import made, scored
@@ -136,12 +136,59 @@ def test_the_first_look_reads_what_the_server_reads(
         ("empty.json", "", "the file is empty"),
         ("table.csv", "image_id,caption\n1,a\n", "by the server alone"),
         ("other.json", '[{"image_id": "<b>x</b>", "caption": ""}]', "<b>x</b> is empty"),
+        (
+            "rounded.json",
+            '[{"image_id": 9007199254740993, "caption": "a"}, '
+            '{"image_id": 9007199254740992, "caption": "a"}]',
+            "by the server alone",
+        ),
         ("elsewhere.json", '[{"image_id": 99, "caption": "a dog"}]', "has no image 99"),
     ):
         path = tmp_path / name
         path.write_text(text)
         page.get_by_label("File of captions").set_input_files(path)
         expect(page.locator(".first-look")).to_contain_text(expected)
+
+
+def test_the_first_look_speaks_of_the_file_that_is_chosen(
+    open_site: OpenSite,
+    site: Made,
+    file: Path,
+    tmp_path: Path,
+) -> None:
+    page = open_site("pia")
+    page.goto("/b/made/submit/test/")
+    address = page.locator("form[data-ids]").get_attribute("data-ids")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(f"**{address}", hold)
+    with page.expect_request(f"**{address}"):
+        page.get_by_label("File of captions").set_input_files(file)
+    table = tmp_path / "table.csv"
+    table.write_text("image_id,caption\n1,a\n")
+    page.get_by_label("File of captions").set_input_files(table)
+    expect(page.locator(".first-look")).to_contain_text("by the server alone")
+    with page.expect_response(f"**{address}"):
+        held[0].continue_()
+    # What comes late is for the file that was there before.
+    page.wait_for_timeout(300)
+    expect(page.locator(".first-look")).to_contain_text("by the server alone")
+
+
+def test_a_list_of_images_that_breaks_off_is_no_fault_of_the_file(
+    open_site: OpenSite,
+    site: Made,
+    file: Path,
+) -> None:
+    page = open_site("pia")
+    page.goto("/b/made/submit/test/")
+    broken = "Response.prototype.text = () => Promise.reject(new Error('broken off'))"
+    page.evaluate(f"() => {{ {broken} }}")
+    page.get_by_label("File of captions").set_input_files(file)
+    expect(page.locator(".first-look")).to_contain_text("At first look it is complete")
 
 
 def test_a_report_runs_its_own_scripts(

@@ -44,7 +44,8 @@
     if (!lists.has(address)) {
       const response = await fetch(address).catch(() => null);
       if (!response?.ok) return null;
-      const text = await response.text();
+      const text = await response.text().catch(() => null);
+      if (text === null) return null;
       lists.set(address, new Set(text.split("\n").filter(Boolean)));
     }
     return lists.get(address);
@@ -65,18 +66,26 @@
     ];
   }
 
+  // Numbers above 2 ** 53 are rounded by JSON.parse: which images they are, only the server knows.
+  function isRounded(id) {
+    return typeof id === "number" && !Number.isSafeInteger(id);
+  }
+
   function problemsOf(records, images, known) {
     const problems = [];
     const ids = new Set();
+    let rounded = 0;
     records.forEach((record, place) => {
       const id = record?.image_id;
       const said = record?.caption ?? record?.captions?.[0];
       if (id === undefined) problems.push(`record ${place + 1} has no image_id`);
+      else if (isRounded(id)) rounded += 1;
       else if (ids.has(id)) problems.push(`image ${id} stands twice`);
       else ids.add(id);
       if (typeof said !== "string") problems.push(`record ${place + 1} has no caption`);
       else if (!said.trim()) problems.push(`the caption of image ${id} is empty`);
     });
+    if (rounded) return problems.length ? problems : null;
     if (known) problems.unshift(...differences(ids, known));
     if (ids.size !== images) {
       problems.unshift(`it has captions of ${ids.size} images, expected ${images}`);
@@ -142,8 +151,13 @@
   async function look(input) {
     const place = placeFor(input);
     const [file] = input.files;
-    if (!file) place.replaceChildren();
-    else show(place, await problemsIn(file, input.closest("form")));
+    if (!file) {
+      place.replaceChildren();
+      return;
+    }
+    const problems = await problemsIn(file, input.closest("form"));
+    // Another may have been chosen meanwhile.
+    if (input.files[0] === file) show(place, problems);
   }
 
   document.addEventListener("change", (event) => {
