@@ -143,7 +143,7 @@ def test_of_endless_chatter_little_is_kept() -> None:
     found = re.search(r"no JSON objects \((\d+)\), the last: chatter", said.why)
     assert found is not None
     # 14 kB a line; so many wait at most, and one more is with each of two threads.
-    assert int(found[1]) > 1000
+    assert int(found[1]) > 400
     assert most < 5_000_000
 
 
