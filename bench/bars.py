@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
+import signal
 import subprocess
 import sys
 import time
@@ -88,27 +90,34 @@ def run_command(command: Command, log: Path) -> Ended:
         program = [sys.executable, *words[1:]]
     with log.open("w", encoding="utf-8") as file:
         print(f"bars: {_code()}", file=file, flush=True)
+        process = subprocess.Popen(
+            program,
+            cwd=PROJECT,
+            # A test that skips has no figure.
+            env={**os.environ, "CUTLINE_REQUIRE_ALL": "1", **command.environment},
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
         try:
-            code = subprocess.run(
-                program,
-                cwd=PROJECT,
-                # A test that skips has no figure.
-                env={**os.environ, "CUTLINE_REQUIRE_ALL": "1", **command.environment},
-                stdin=subprocess.DEVNULL,
-                stdout=file,
-                stderr=subprocess.STDOUT,
-                timeout=600 * command.minutes,
-                check=False,
-            ).returncode
-        except subprocess.TimeoutExpired:
-            code = -1
+            code = process.wait(timeout=600 * command.minutes)
+        except BaseException as error:
+            # Sites and workers that it started go too: they would disturb what is measured next.
+            os.killpg(process.pid, signal.SIGKILL)
+            code = process.wait()
+            if not isinstance(error, subprocess.TimeoutExpired):
+                raise
         print(f"\n{_END}{code}", file=file)
     return Ended(log.read_text(encoding="utf-8", errors="replace"), code)
 
 
 def _kept(log: Path) -> Ended | None:
-    """What an earlier run of the same code left, if it came to its end."""
-    if not log.exists():
+    """What an earlier run of the same code left, if it came to its end.
+
+    Changes that are not committed look all alike, so with them nothing is kept.
+    """
+    if not log.exists() or not re.fullmatch(r"\S+(?<!-dirty)", _code()):
         return None
     text = log.read_text(encoding="utf-8", errors="replace")
     last = text.rstrip().rpartition("\n")[2]
@@ -124,8 +133,8 @@ def _verdict(bar: Bar, ended: Ended) -> tuple[str, str]:
     figure = " ".join((match[1] if bar.least or bar.most else match[0]).split())
     if not bar.holds(match):
         return figure, "MISSED"
-    # Where the number is bounded here, the command's own verdict on other figures is not asked.
-    if bar.least is None and bar.most is None and ended.code != 0:
+    # A command that fails found something that no single figure tells.
+    if ended.code != 0:
         return figure, f"FAILED, exit code {ended.code}"
     return figure, "holds"
 

@@ -27,12 +27,16 @@ def main() -> None:
     found = measured(given.logs)
     if not found:
         sys.exit(f"no ratio could be measured; see the logs in {given.logs}")
+    before = json.loads(BASELINE.read_text(encoding="utf-8"))["ratios"] if BASELINE.exists() else {}
     content = {"machine": machine(), "ratios": found}
     for path in [given.json, *([BASELINE] if given.keep else [])]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
-    before = json.loads(BASELINE.read_text(encoding="utf-8"))["ratios"] if BASELINE.exists() else {}
     print("\n".join(lines(before, found)))
+    if given.keep:
+        return
+    if not before:
+        sys.exit(f"there is no {BASELINE.name} to compare with: python bench/ratios.py --keep")
     sys.exit(1 if fallen(before, found) else 0)
 
 

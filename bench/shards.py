@@ -67,6 +67,8 @@ def main() -> None:
             tell(f"{size:,} rows, Ray", size, on_ray)
             print(f"Ray takes {on_ray.seconds / plain.seconds:.2f} times as long (bar: 1.30)")
             print(f"scores are the same to the last bit: {on_ray.scores == plain.scores}")
+            if on_ray.scores != plain.scores:
+                sys.exit("the engines differ")
     small, large = found[sizes[0]], found[sizes[-1]]
     growth = (large.seconds / sizes[-1]) / (small.seconds / sizes[0])
     print(f"a row takes {growth:.3f} times as long at {sizes[-1]:,} as at {sizes[0]:,} (bar: 1.10)")
