@@ -68,3 +68,12 @@ def test_addresses_keep_their_settings() -> None:
     found = inside(store, "a.jsonl")
     assert found == "s3://captions/deep/a.jsonl?endpoint_override=127.0.0.1:9&scheme=http"
     assert inside("odd?name", "a.jsonl") == "odd?name/a.jsonl"
+
+
+def test_a_relative_path_means_another_one_in_another_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        assert locate("out")[1] == str(tmp_path / name / "out")

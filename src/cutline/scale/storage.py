@@ -26,7 +26,6 @@ def pyarrow_missing() -> MissingPartError:
     )
 
 
-@lru_cache(maxsize=256)
 def locate(place: str) -> tuple[FileSystem, str]:
     """The filesystem of a path or address, and the path in it.
 
@@ -35,12 +34,20 @@ def locate(place: str) -> tuple[FileSystem, str]:
         MissingPartError: when pyarrow is not installed.
     """
     try:
-        from pyarrow import ArrowException
-        from pyarrow.fs import FileSystem, LocalFileSystem
+        from pyarrow.fs import LocalFileSystem
     except ImportError:
         raise pyarrow_missing() from None
-    if "://" not in place:
+    if "://" not in place:  # not remembered: a relative path means another one in another folder
         return LocalFileSystem(), str(Path(place).absolute())
+    return _at_address(place)
+
+
+@lru_cache(maxsize=256)
+def _at_address(place: str) -> tuple[FileSystem, str]:
+    """Remembered, since some filesystems ask around where they are."""
+    from pyarrow import ArrowException
+    from pyarrow.fs import FileSystem
+
     try:
         filesystem, path = FileSystem.from_uri(place)
     except (ArrowException, OSError, ValueError) as error:
