@@ -5,9 +5,11 @@ CUTLINE_CORRUPTIONS=50 tries more for each file, CUTLINE_CORRUPTION_SEED=2 other
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import shutil
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,7 +29,7 @@ from tests.trust.verbs import VERBS, WITHOUT_FILES, Verb, typed  # noqa: E402
 
 #: What a command may end with; 130 is for those that were interrupted.
 CODES = {0, 1, 2, 3, 4}
-COUNT = int(os.environ.get("CUTLINE_CORRUPTIONS", "6"))
+COUNT = int(os.environ.get("CUTLINE_CORRUPTIONS", "4"))
 SEED = os.environ.get("CUTLINE_CORRUPTION_SEED", "1")
 
 EACH = [pytest.param(verb, id=f"{verb.command}-{verb.files[0]}") for verb in VERBS]
@@ -77,10 +79,33 @@ def test_every_command_is_among_them() -> None:
     assert set(leaves(typer.main.get_command(command_line()))) == known
 
 
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Whom the network was asked for, where there is none."""
+    found: list[object] = []
+
+    def refuse(self: socket.socket, address: object) -> int:
+        if self.family != socket.AF_UNIX:
+            found.append(address)
+        raise OSError(errno.ENETUNREACH, "there is no network here")
+
+    def know_nobody(host: object, *_: object, **__: object) -> list[object]:
+        found.append(host)
+        raise socket.gaierror(socket.EAI_FAIL, "there is no network here")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.setattr(socket.socket, "connect_ex", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", know_nobody)
+    return found
+
+
 @pytest.mark.parametrize("verb", EACH)
-def test_good_files_are_taken(verb: Verb, folder: Path) -> None:
+def test_good_files_are_taken_without_a_network(
+    verb: Verb, folder: Path, asked: list[object]
+) -> None:
     outcome = run_cutline(*typed(verb, folder))
     assert outcome.exit_code == 0, outcome.stderr + outcome.stdout
+    assert asked == []
 
 
 @pytest.mark.parametrize("verb", EACH)
